@@ -80,6 +80,7 @@ struct GitXplorer: AsyncParsableCommand {
             return command
         }
         try checkName(of: arguments.first ?? "")
+        try checkMethod(Array(CommandLine.arguments.dropFirst()))
         return try parseAsRoot(arguments)
     }
 
@@ -112,13 +113,20 @@ struct GitXplorer: AsyncParsableCommand {
             "there is no command '\(word)': \(remedy) See 'gitxplorer --help'.")
     }
 
+    /// Refuses a method that does not exist before anything else that may follow from it.
+    private static func checkMethod(_ words: [String]) throws {
+        guard words.count > 1, ["call", "schema"].contains(words[0]), !words[1].hasPrefix("-"),
+            MethodCatalog.method(words[1]) == nil, Set(words).isDisjoint(with: ["--help", "-h"])
+        else { return }
+        throw CommandError.noMethod(words[1])
+    }
+
     /// Help and versions go to stdout; a mistake is one line on stderr and exit status 64.
     private static func end(_ error: any Error) -> Never {
         // For any error, ArgumentParser makes the help text before it looks for the status.
         if let error = error as? ExitCode { Process.end(error.rawValue) }
         if let error = CommandError(error) {
-            Process.complain(error.sentence.withoutEngineUsers)
-            Process.end(error.status)
+            complain(error.sentence, error.status)
         }
         if exitCode(for: error) == .success { exit(withError: error) }
         let lines = message(for: error).split(separator: "\n").map {
@@ -128,7 +136,13 @@ struct GitXplorer: AsyncParsableCommand {
         sentence += sentence.hasSuffix(".") || sentence.hasSuffix("?") ? "" : "."
         let names = command(namedBy: Array(CommandLine.arguments.dropFirst())).names
         sentence += " See '\((["gitxplorer"] + names).joined(separator: " ")) --help'."
+        complain(sentence, ExitStatus.usage.rawValue)
+    }
+
+    private static func complain(_ sentence: String, _ status: Int32) -> Never {
+        let sentence = EnvironmentArguments(environment: Process.environment)
+            .namingVariable(in: sentence, of: Array(CommandLine.arguments.dropFirst()))
         Process.complain(sentence.withoutEngineUsers)
-        Process.end(ExitStatus.usage.rawValue)
+        Process.end(status)
     }
 }

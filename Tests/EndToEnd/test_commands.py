@@ -147,7 +147,7 @@ def test_a_number_out_of_bounds_gives_a_line_with_the_bounds(
         assert refused(processes.run(*arguments), bounds, flag), command
     variable = "GITXPLORER_" + flag[2:].upper().replace("-", "_")
     done = processes.run(commands[0], environment={variable: "-1"})
-    assert refused(done, bounds, flag)
+    assert refused(done, f"gitxplorer: {variable}: ", bounds) and flag not in done.stderr.decode()
 
 
 @pytest.mark.parametrize("name", ["seed", "users", "latency", "rate-limit"])
@@ -206,9 +206,9 @@ def test_a_flag_variable_accepts_only_boolean_words(processes: Processes) -> Non
 def test_a_value_in_the_environment_may_start_with_a_combining_character(
     start: str, processes: Processes
 ) -> None:
-    for name, flag in [("LOG_LEVEL", "--log-level"), ("API_URL", "--api-url")]:
-        variables = {f"GITXPLORER_{name}": f"{start}x"}
-        assert refused(processes.run("call", "cache.stats", environment=variables), flag)
+    for name in ("GITXPLORER_LOG_LEVEL", "GITXPLORER_API_URL"):
+        done = processes.run("call", "cache.stats", environment={name: f"{start}x"})
+        assert refused(done, f"gitxplorer: {name}")
     done = processes.run("cache", "path", environment={"GITXPLORER_CACHE": f"{start}x.sqlite"})
     assert done.stdout.decode().strip().endswith(f"{start}x.sqlite")
 
@@ -256,6 +256,65 @@ def test_flags_override_the_environment(processes: Processes) -> None:
     assert (found["maxMessageBytes"], found["maxInFlight"]) == (4096, 7)
     found = protocol(processes, "--max-in-flight", "9", **environment)
     assert (found["maxMessageBytes"], found["maxInFlight"]) == (4096, 9)
+
+
+SANDBOX = {"GITXPLORER_SANDBOX": "1"}
+#: No server is there.
+ELSEWHERE = "http://127.0.0.1:1"
+API = {"GITXPLORER_API_URL": ELSEWHERE}
+CONNECT = {"GITXPLORER_CONNECT": "unix:/none/socket"}
+
+
+@pytest.mark.parametrize(
+    ("flags", "variables", "status"),
+    [
+        (["--api-url", ELSEWHERE], SANDBOX, 1),
+        (["--no-sandbox", "--offline"], SANDBOX, 1),
+        (["--no-sandbox"], {**SANDBOX, **API}, 1),
+        (["--sandbox"], API, 0),
+        (["--sandbox"], {**SANDBOX, **API}, 0),
+        (["--sandbox"], CONNECT, 0),
+        ([], {**CONNECT, **SANDBOX}, 3),
+        (["--connect", "unix:/none/socket"], {"GITXPLORER_CACHE_MAX_BYTES": "many"}, 3),
+    ],
+)
+def test_a_flag_beats_the_variable_of_one_that_it_excludes(
+    flags: List[str], variables: Dict[str, str], status: int, processes: Processes
+) -> None:
+    done = processes.run("call", *flags, "users.random", environment=variables)
+    assert done.returncode == status, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("flags", "variables", "parts"),
+    [
+        (["--sandbox", "--api-url", ELSEWHERE], {}, ["--sandbox", "--api-url"]),
+        ([], {**SANDBOX, **API}, ["GITXPLORER_SANDBOX", "GITXPLORER_API_URL"]),
+        (["--connect", "unix:/none/socket", "--sandbox"], {}, ["--connect", "--sandbox"]),
+        ([], {"GITXPLORER_TOKEN_FILE": "/none"}, ["gitxplorer: GITXPLORER_TOKEN_FILE: "]),
+        ([], {"GITXPLORER_LOG_FORMAT": "xml"}, ["gitxplorer: GITXPLORER_LOG_FORMAT: ", "'xml'"]),
+    ],
+)
+def test_flags_or_variables_that_exclude_each_other_or_are_wrong_are_named(
+    flags: List[str], variables: Dict[str, str], parts: List[str], processes: Processes
+) -> None:
+    assert refused(processes.run("call", *flags, "rate.status", environment=variables), *parts)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["call", "--sandbox", "user.sumary", "octocat"],
+        ["call", "user.sumary", "--login", "octocat"],
+        ["schema", "user.sumary", "octocat"],
+    ],
+)
+def test_the_suggestion_for_a_method_comes_before_other_advice(
+    words: List[str], processes: Processes
+) -> None:
+    done = processes.run(*words)
+    sentence = "gitxplorer: there is no method 'user.sumary': did you mean user.summary?\n"
+    assert (done.returncode, done.stderr.decode()) == (64, sentence)
 
 
 def test_repeatable_flags_are_separated_by_commas_in_the_environment(

@@ -54,7 +54,8 @@ import Transports
                 TransportError.stream(Errno(EIO)),
                 TransportError.couldNotListen(on: "unix:s", Errno(EADDRINUSE)),
                 TransportError.socketInUse(path: "s"), TransportError.invalidSocketCount("x"),
-                Errno(EIO), SignInError.storage(Errno(EROFS)), SignInError.noClientID(tokenPage: nil),
+                Errno(EIO), SignInError.storage(Errno(EROFS)),
+                SignInError.noClientID(tokenPage: nil),
                 SignInError.unfinished(.stopped),
             ], end: 1)
     }

@@ -73,8 +73,10 @@ struct CallCommand: AsyncParsableCommand {
             if case .object = value { return value }
             if case .array = value { return value }
         } catch {
+            if MethodCatalog.method(method) == nil { throw CommandError.noMethod(method) }
             throw CommandError.usage("PARAMS is not JSON: \(error).\(exampleOfQuoting)")
         }
+        if MethodCatalog.method(method) == nil { throw CommandError.noMethod(method) }
         throw CommandError.usage("PARAMS must be a JSON object or array.\(exampleOfQuoting)")
     }
 

@@ -32,12 +32,7 @@ struct SchemaCommand: ParsableCommand {
     }
 
     private func show(_ method: String) throws {
-        guard let page = MethodPage(method) else {
-            let remedy =
-                MethodPage.suggestion(for: method).map { "did you mean \($0)?" }
-                ?? "'gitxplorer schema' and README.md list all methods."
-            throw CommandError.usage("there is no method '\(method)': \(remedy)")
-        }
+        guard let page = MethodPage(method) else { throw CommandError.noMethod(method) }
         Process.show(page.text)
     }
 

@@ -25,6 +25,14 @@ struct CommandError: Error {
         .usage("\(address) is plain http, and the network would see the token; use https.")
     }
 
+    /// There is no method of that name.
+    static func noMethod(_ name: String) -> CommandError {
+        let remedy =
+            MethodPage.suggestion(for: name).map { "did you mean \($0)?" }
+            ?? "'gitxplorer schema --list' lists all methods."
+        return .usage("there is no method '\(name)': \(remedy)")
+    }
+
     /// Refuses a cache file that another user may change.
     static func refuse(cache path: String) throws(CommandError) {
         do {

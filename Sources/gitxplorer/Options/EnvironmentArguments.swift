@@ -4,7 +4,8 @@ import ServerEnvironment
 
 /// Gives every flag an environment variable: `GITXPLORER_API_URL` for `--api-url`.
 ///
-/// Arguments from the environment precede those of the command line, so that the command line wins.
+/// Arguments from the environment precede those of the command line, so that the command line wins:
+/// over the flag's own variable, and over those of flags that exclude it.
 /// A flag without a value is set by `1`, `true`, `yes` or `on`, and not set by `0`, `false`, `no`
 /// or `off`. The values of a repeatable flag are separated by commas.
 struct EnvironmentArguments {
@@ -13,39 +14,101 @@ struct EnvironmentArguments {
     /// The address of the shared cache may contain a password there, but not on the command line.
     private static let excluded = ["help", "version", SharedCacheOptions.flag]
 
+    /// Of each pair one may be given.
+    private static let exclusive = [("sandbox", "api-url"), ("sandbox", "no-sandbox")]
+
     /// A command line with the environment's arguments inserted.
     func arguments(_ commandLine: [String]) throws(CommandError) -> [String] {
+        let given = Self.flags(in: commandLine)
         // Describing a command takes longer than all other parsing.
-        guard environment.keys.contains(where: { $0.hasPrefix(FlagVariable.prefix) }) else {
-            return commandLine
-        }
+        let connects = given.contains("connect")
+        guard connects || environment.keys.contains(where: { $0.hasPrefix(FlagVariable.prefix) })
+        else { return commandLine }
         let (command, names) = GitXplorer.command(namedBy: commandLine)
-        var arguments = names
-        for flag in flags(of: command) { arguments += try self.arguments(flag) }
-        return arguments + commandLine.dropFirst(names.count)
+        let flags = Self.flags(of: command)
+        let beaten = try beaten(by: given, among: flags.compactMap(\.flagName), connects)
+        var (inserted, words): (Set<String>, [String]) = ([], names)
+        for flag in flags {
+            guard let name = flag.flagName, !beaten.contains(name),
+                let arguments = try arguments(flag, name)
+            else { continue }
+            inserted.insert(name)
+            words += arguments
+        }
+        for (one, other) in Self.exclusive where inserted.isSuperset(of: [one, other]) {
+            let names = [one, other].map(FlagVariable.name).joined(separator: " and ")
+            throw .usage("\(names) exclude each other; unset one.")
+        }
+        return words + commandLine.dropFirst(names.count)
+    }
+
+    /// The flags whose variables do not count, because the command line has one that they exclude.
+    ///
+    /// - Throws: for a flag about GitHub beside `--connect`, since a running server has its own.
+    private func beaten(
+        by given: [String], among flags: [String], _ connects: Bool
+    ) throws(CommandError) -> [String] {
+        let beaten = Self.exclusive.flatMap { one, other in
+            (given.contains(other) ? [one] : []) + (given.contains(one) ? [other] : [])
+        }
+        let variable = environment[FlagVariable.name(of: "connect")] ?? ""
+        guard flags.contains("connect"), connects || !variable.isEmpty else { return beaten }
+        let described = Self.flags(inDescription: UpstreamOptions._dumpHelp())
+        let own = described.compactMap(\.flagName) + ["no-sandbox"]
+        guard let unused = given.first(where: { own.contains($0) && $0 != "help" }) else {
+            return beaten + own
+        }
+        if !connects { return beaten + ["connect"] }
+        throw .usage("--connect asks a running server, which has no use for --\(unused).")
+    }
+
+    /// `sentence` with the name of the variable for the flag at its beginning, if the flag's value
+    /// came from there.
+    func namingVariable(in sentence: String, of commandLine: [String]) -> String {
+        let shape =
+            /(?:The value (?<value>'.*') is invalid for ')?--(?<flag>[a-z-]+)(?: <[^>]*>)?'?/
+            .matchingSemantics(.unicodeScalar)
+        guard let match = sentence.prefixMatch(of: shape) else { return sentence }
+        let name = FlagVariable.name(of: String(match.flag))
+        guard environment[name]?.isEmpty == false,
+            !Self.flags(in: commandLine).contains(String(match.flag))
+        else { return sentence }
+        let value = match.value.map { ": the value \($0) is invalid" } ?? ""
+        return "\(name)\(value)\(sentence[match.range.upperBound...])"
+    }
+
+    /// The names of the flags on a command line.
+    private static func flags(in commandLine: [String]) -> [String] {
+        commandLine.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }
+            .map { String($0.dropFirst(2).prefix { $0 != "=" }) }
     }
 
     /// The flags in ArgumentParser's description of a command.
-    private func flags(of command: any ParsableCommand.Type) -> [JSONValue] {
+    static func flags(of command: any ParsableCommand.Type) -> [JSONValue] {
         do {
             _ = try command.parseAsRoot(["--experimental-dump-help"])
             return []
         } catch {
-            let description = try? JSONParser().parse(Array(command.message(for: error).utf8))
-            return description?["command"]?["arguments"]?.arrayValue ?? []
+            return flags(inDescription: command.message(for: error))
         }
     }
 
-    private func arguments(_ flag: JSONValue) throws(CommandError) -> [String] {
-        guard let name = flag["preferredName"]?["name"]?.stringValue,
-            !Self.excluded.contains(name)
-        else { return [] }
+    private static func flags(inDescription text: String) -> [JSONValue] {
+        let description = try? JSONParser().parse(Array(text.utf8))
+        return description?["command"]?["arguments"]?.arrayValue ?? []
+    }
+
+    /// Nil if the variable is not set.
+    private func arguments(
+        _ flag: JSONValue, _ name: String
+    ) throws(CommandError) -> [String]? {
         let variable = FlagVariable.name(of: name)
-        guard let value = environment[variable], !value.isEmpty else { return [] }
+        guard let value = environment[variable], !value.isEmpty, !Self.excluded.contains(name)
+        else { return nil }
         if flag["kind"] == "flag" {
             switch value.lowercased() {
             case "1", "true", "yes", "on": return ["--\(name)"]
-            case "0", "false", "no", "off": return []
+            case "0", "false", "no", "off": return nil
             default:
                 throw .usage(
                     "\(variable) takes 1, true, yes or on, or 0, false, no or off, found '\(value)'."
@@ -60,4 +123,9 @@ struct EnvironmentArguments {
             "=\(value)".first == "=" ? ["--\(name)=\(value)"] : ["--\(name)", value]
         }
     }
+}
+
+extension JSONValue {
+    /// The name of a flag that ArgumentParser describes; nil for an argument without one.
+    fileprivate var flagName: String? { self["preferredName"]?["name"]?.stringValue }
 }

@@ -6,10 +6,14 @@ import ServerEnvironment
 
 /// The flags of all commands that may ask GitHub.
 struct UpstreamOptions: ParsableArguments {
-    @Option(help: "Base URL of the REST API; a path such as /api/v3 is kept.")
-    var apiUrl = "https://api.github.com"
+    @Option(
+        name: .customLong("api-url"),
+        help: ArgumentHelp(
+            "Base URL of the REST API; a path such as /api/v3 is kept. (default: https://api.github.com)",
+            valueName: "api-url"))
+    var otherAPI: String?
 
-    @Flag(help: "Use the built-in sandbox instead of GitHub.")
+    @Flag(inversion: .prefixedNo, help: "Use the built-in sandbox instead of GitHub.")
     var sandbox = false
 
     @Option(
@@ -69,6 +73,8 @@ struct UpstreamOptions: ParsableArguments {
     @Flag(help: "Log each request to GitHub and its response.")
     var logHttp = false
 
+    var apiUrl: String { otherAPI ?? "https://api.github.com" }
+
     /// For sign-in by device code. The sandbox accepts any id, so it has one built in.
     var deviceClientID: String? { oauthClientID ?? (sandbox ? "gitxplorer-sandbox" : nil) }
 
@@ -81,6 +87,9 @@ struct UpstreamOptions: ParsableArguments {
     }
 
     func validate() throws {
+        if sandbox, otherAPI != nil {
+            throw ValidationError("--sandbox and --api-url exclude each other; leave one out.")
+        }
         for (flag, url) in [("--api-url", apiUrl), ("--web-url", pagesURL)] {
             guard ["http://", "https://"].contains(where: { url.hasPrefix($0) && url != $0 }) else {
                 throw ValidationError(
