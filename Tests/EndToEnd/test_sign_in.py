@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import fcntl
+import os
+import pty
 import resource
 import shutil
 import signal
 import stat
+import subprocess
+import termios
 from pathlib import Path
 from typing import Any, Dict, List, Set
 
@@ -14,6 +19,7 @@ import pytest
 from harness import landlock
 from harness.processes import Processes, Serving
 from harness.sandbox import Sandbox
+from harness.terminal import shown_on
 from harness.waiting import until
 from harness.wire import Connection, request
 
@@ -314,6 +320,39 @@ def test_login_without_its_requirements_is_a_usage_error(
     done = processes.run(*arguments)
     assert (done.returncode, done.stdout) == (64, b"")
     assert done.stderr.decode().count("\n") == 1
+
+
+@pytest.mark.parametrize("end", ["paste", "nothing", signal.SIGTERM, signal.SIGINT])
+def test_the_login_command_asks_for_a_token_that_the_terminal_does_not_show(
+    processes: Processes, end: Any
+) -> None:
+    upstream = processes.start_sandbox()
+    master, terminal = pty.openpty()
+    process = subprocess.Popen(
+        [processes.binary, "login", "--api-url", upstream.url, "--web-url", upstream.url],
+        stdin=terminal, stdout=terminal, stderr=terminal, env=processes.environment,
+    )  # fmt: skip
+    seen = ""
+    while not seen.endswith("Token (not shown): "):
+        seen += os.read(master, 65536).decode()
+    path = token_file(processes, "token@127.0.0.1")
+    assert f"{upstream.url}/settings/tokens" in seen and str(path) in seen
+    # The upstream is not GitHub.
+    assert "gh auth token" not in seen
+    assert not termios.tcgetattr(terminal)[3] & termios.ECHO
+    if isinstance(end, signal.Signals):
+        process.send_signal(end)
+        assert process.wait() == -end
+    else:
+        os.write(master, f"{TOKEN}\ntouch more\n".encode() if end == "paste" else b"\n")
+        assert process.wait() == (0 if end == "paste" else 64)
+    assert termios.tcgetattr(terminal)[3] & termios.ECHO
+    unread = fcntl.ioctl(terminal, termios.FIONREAD, bytes(4))
+    assert unread == bytes(4), "the shell would run it"
+    os.close(terminal)
+    seen += shown_on(master)
+    assert TOKEN[4:] not in seen and "touch" not in seen
+    assert path.exists() == (end == "paste")
 
 
 @pytest.mark.parametrize("deny", [False, True])

@@ -1,8 +1,10 @@
 import ArgumentParser
 import Explorer
 import Glibc
+import HTTPCore
 import JSONCore
 import Secrets
+import ServerEnvironment
 
 /// `gitxplorer login`: stores a GitHub token.
 struct LoginCommand: AsyncParsableCommand {
@@ -10,8 +12,9 @@ struct LoginCommand: AsyncParsableCommand {
         commandName: "login",
         abstract: "Sign in to GitHub and store the token.",
         discussion: """
+            gitxplorer login                              asks for a token, which is not shown
+            gh auth token | gitxplorer login --with-token with the token of GitHub's gh
             gitxplorer login --oauth-client-id ID         in the browser, by device code
-            gitxplorer login --with-token < token.txt     with an existing token
             gitxplorer login --sandbox                    to try it on the built-in sandbox
 
             GitHub checks the token. It is then stored in $XDG_CONFIG_HOME/gitxplorer with mode \
@@ -34,11 +37,12 @@ struct LoginCommand: AsyncParsableCommand {
     func run() async throws {
         // Before anyone types in a code: the token could not be stored.
         let path = try upstream.tokenPath()
-        guard withToken || upstream.deviceClientID != nil else {
-            throw CommandError.usage(
-                "login needs --oauth-client-id for signing in by device code, or --with-token.")
-        }
-        let token = withToken ? try readToken() : nil
+        let token: Secret? =
+            if withToken {
+                try readToken()
+            } else {
+                upstream.deviceClientID == nil ? try askForToken(path) : nil
+            }
         var options = upstream
         options.cache = ":memory:"
         let stack = try await ServiceStack(
@@ -51,6 +55,34 @@ struct LoginCommand: AsyncParsableCommand {
         let text = String(decoding: Process.readAll(STDIN_FILENO), as: UTF8.self)
         guard let token = GitHubToken.secret(in: text) else {
             throw CommandError.usage("--with-token expects one token on standard input.")
+        }
+        return token
+    }
+
+    /// Asks for a token on the terminal, without showing it.
+    private func askForToken(_ path: String) throws -> Secret {
+        let (scope, api) = (try upstream.tokenScope(), try upstream.apiAddress())
+        guard api.isConfidential else { throw CommandError.exposed("--api-url \(api)") }
+        let page = scope.tokenPage(pages: try upstream.signInAddress(), of: api)
+        let source = page.map { "at \($0)" } ?? "for \(api.host.name)"
+        let pipe: String? =
+            switch scope {
+            case .gitHub("github.com"): "gh auth token | gitxplorer login --with-token"
+            case .gitHub(let host):
+                "gh auth token --hostname \(host) | gitxplorer login --with-token --api-url \(api)"
+            default: nil
+            }
+        guard Process.isTerminal(STDIN_FILENO) else {
+            let pipe = pipe.map { "\($0), or " } ?? ""
+            throw CommandError.usage(
+                "login asks for a token only on a terminal; elsewhere, use \(pipe)--with-token with one made \(source)."
+            )
+        }
+        let alternative = pipe.map { "Or press Ctrl-C, and run: \($0)\n" } ?? ""
+        let prompt =
+            "Make a token \(source), and paste it here. It will be stored in \(path).\n\(alternative)Token (not shown): "
+        guard let token = HiddenInput.line(prompt).flatMap(GitHubToken.secret) else {
+            throw CommandError.usage("that is not a token; nothing was stored.")
         }
         return token
     }
