@@ -1,5 +1,6 @@
 import Glibc
 import JSONCore
+import JSONRPC
 import Secrets
 import Transports
 
@@ -49,9 +50,26 @@ enum Process {
     /// Writes text that may come from GitHub's users. Invisible characters are escaped on a terminal;
     /// text to a file or a pipe is unchanged.
     static func show(_ text: String, on descriptor: Int32 = STDOUT_FILENO) {
+        output(isTerminal(descriptor) ? text.visibleLines : text, on: descriptor)
+    }
+
+    /// Writes a result on standard output, an error on standard error; indented on a terminal.
+    static func show(_ outcome: Result<JSONValue, RPCError>) {
+        let (value, descriptor) =
+            switch outcome {
+            case .success(let result): (result, STDOUT_FILENO)
+            case .failure(let error): (error.value, STDERR_FILENO)
+            }
+        show((isTerminal(descriptor) ? value.pretty() : value.text) + "\n", on: descriptor)
+    }
+
+    /// Writes text as it is.
+    ///
+    /// Ends the process if standard output does not take it, without a word if its reader has gone.
+    static func output(_ text: String, on descriptor: Int32 = STDOUT_FILENO) {
         // Standard output may be the same terminal.
         StandardError.finish()
-        var bytes = ArraySlice((isTerminal(descriptor) ? text.visibleLines : text).utf8)
+        var bytes = ArraySlice(text.utf8)
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
             if count >= 0 {
@@ -61,7 +79,10 @@ enum Process {
                 var polled = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 poll(&polled, 1, -1)
             } else if errno != EINTR {
-                return
+                guard descriptor == STDOUT_FILENO else { return }
+                let reason = String(cString: strerror(errno))
+                if errno != EPIPE { complain("standard output cannot be written: \(reason).") }
+                end(1)
             }
         }
     }
@@ -82,10 +103,15 @@ enum Process {
         isatty(descriptor) == 1
     }
 
-    /// The width of the terminal on standard error; 80 if it is not known.
-    static var terminalColumns: Int {
+    /// Whether terminal and person want colors (https://no-color.org).
+    static var showsColors: Bool {
+        environment["TERM"] != "dumb" && (environment["NO_COLOR"] ?? "").isEmpty
+    }
+
+    /// The width of a terminal; 80 if it is not known.
+    static func terminalColumns(_ descriptor: Int32) -> Int {
         var size = winsize()
-        guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
             return 80
         }
         return Int(size.ws_col)

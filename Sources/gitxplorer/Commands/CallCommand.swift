@@ -1,12 +1,7 @@
 import ArgumentParser
 import ExplorerRPC
 import Glibc
-import Hosting
 import JSONCore
-import JSONRPC
-import Secrets
-import ServerEnvironment
-import Transports
 
 /// `gitxplorer call`: one request, in process or to a running server.
 struct CallCommand: AsyncParsableCommand {
@@ -32,37 +27,12 @@ struct CallCommand: AsyncParsableCommand {
     @Argument(help: "Params as a JSON object or array, or - to read them from standard input.")
     var params: String?
 
-    @Option(
-        "Send the request to a running server: unix:PATH or tcp:HOST:PORT.", valueName: "address")
-    var connect: String?
-
-    @Option(
-        "Secret for --connect tcp:. (default: $XDG_STATE_HOME/gitxplorer/client-secret)",
-        valueName: "path")
-    var clientSecretFile: String?
-
-    @OptionGroup(title: "GitHub, cache and log") var upstream: UpstreamOptions
+    @OptionGroup var asking: AskingOptions
 
     func run() async throws {
-        let given = try readParams()
-        let shown = MethodCatalog.params(
-            given, of: method, withWorkDoneToken: ProgressDisplay.token)
-        let progress = shown == nil ? nil : ProgressDisplay(upstream)
-        let params = (progress == nil ? given : shown).flatMap { RPCParams($0) } ?? .none
-        let outcome =
-            if let connect {
-                try await ask(connect, params, progress)
-            } else {
-                try await answerHere(params, progress)
-            }
-        progress?.clear()
-        switch outcome {
-        case .success(let result):
-            show(result, on: STDOUT_FILENO)
-        case .failure(let error):
-            show(error.value, on: STDERR_FILENO)
-            throw ExitCode(1)
-        }
+        let outcome = try await asking.answer(method, try readParams())
+        Process.show(outcome)
+        if case .failure = outcome { throw ExitCode(1) }
     }
 
     private func readParams() throws -> JSONValue? {
@@ -85,76 +55,14 @@ struct CallCommand: AsyncParsableCommand {
         guard let params, !params.isEmpty, params.utf8.count <= 200, !"{[-".contains(params.first!)
         else { return "" }
         let value = (try? JSONParser().parse(Array(params.utf8))) ?? .string(params)
-        let quoted = JSONValue.array([value]).text
-            .split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
-        return " Try: gitxplorer call \(method) '\(quoted)'"
+        return " Try: gitxplorer call \(method) \(JSONValue.array([value]).text.shellQuoted)"
     }
+}
 
-    private func answerHere(
-        _ params: RPCParams, _ progress: ProgressDisplay?
-    ) async throws -> Result<JSONValue, RPCError> {
-        let logger = upstream.makeLogger()
-        let stack = try await ServiceStack(upstream, logger: logger)
-        let context = RequestContext { progress?.receive($0, $1) }
-        let outcome = await stack.registry.call(method, params, context)
-        await stack.close()
-        return outcome.flatMap { bytes in
-            Result { try JSONParser().parse(bytes) }.mapError {
-                .internalError(incident: logger.incident($0))
-            }
-        }
-    }
-
-    /// Sends the request to a running server, in the lines framing.
-    private func ask(
-        _ text: String, _ params: RPCParams, _ progress: ProgressDisplay?
-    ) async throws -> Result<JSONValue, RPCError> {
-        let address: ServerAddress
-        do {
-            address = try ServerAddress(parsing: text)
-        } catch {
-            throw CommandError.usage("--connect: \(error).")
-        }
-        let secret = try secret(for: address)
-        do {
-            return .success(
-                try await RPCClient.withConnection(
-                    to: address, limits: ConnectionLimits(maximumMessageBytes: 1 << 30),
-                    onNotification: { progress?.receive($0, $1) }
-                ) { server in
-                    if let secret {
-                        let params: RPCParams = ["secret": .string(secret.reveal())]
-                        _ = try await server.call(SessionGate.method, params)
-                    }
-                    return try await server.call(method, params)
-                })
-        } catch let error as RPCError {
-            return .failure(error)
-        } catch {
-            progress?.clear()
-            throw CommandError.noConnection("\(error).")
-        }
-    }
-
-    /// The secret that a TCP server asks for first.
-    private func secret(for address: ServerAddress) throws -> ClientSecret? {
-        guard case .tcp = address else { return nil }
-        let path =
-            try clientSecretFile
-            ?? Paths(environment: Process.environment).clientSecret.get()
-        do {
-            return try ClientSecretFile(path: path).read()
-        } catch .missing {
-            throw CommandError.noConnection(
-                "\(path): there is no client secret; start a server with --listen, which makes one, or name its file with --client-secret-file."
-            )
-        } catch {
-            throw CommandError.noConnection("\(error).")
-        }
-    }
-
-    private func show(_ value: JSONValue, on descriptor: Int32) {
-        let text = Process.isTerminal(descriptor) ? value.pretty() : value.text
-        Process.show(text + "\n", on: descriptor)
+extension String {
+    /// As one word of a shell's command line.
+    var shellQuoted: String {
+        let parts = split(separator: "'", omittingEmptySubsequences: false)
+        return "'\(parts.joined(separator: "'\\''"))'"
     }
 }

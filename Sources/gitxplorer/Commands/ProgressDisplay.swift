@@ -29,9 +29,8 @@ final class ProgressDisplay: Sendable {
         guard method == "$/progress", params["token"] == Self.token, let value = params["value"]
         else { return }
         state.withLock { state in
-            guard let line = state.bar.line(for: value, columns: Process.terminalColumns) else {
-                return
-            }
+            let columns = Process.terminalColumns(STDERR_FILENO)
+            guard let line = state.bar.line(for: value, columns: columns) else { return }
             if line == ProgressBar.clearing {
                 erase(&state)
             } else if StandardError.draw(line) {
