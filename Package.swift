@@ -86,8 +86,8 @@ var targets: [Target] = [
     .executableTarget(
         name: "gitxplorer",
         dependencies: [
-            "LinuxSystem", "CGlibc", "Hosting", "Secrets", "JSONCore", "JSONRPC", "Transports",
-            "HTTPCore", "CurlHTTP", "HTTPCache", "RedisClient", "SharedCache",
+            "LinuxSystem", "CGlibc", "Hosting", "Secrets", "JSONCore", "JSONSchema", "JSONRPC",
+            "Transports", "HTTPCore", "CurlHTTP", "HTTPCache", "RedisClient", "SharedCache",
             "GitHubUpstream", "GitHubAPI", "Explorer", "ExplorerRPC", "MCPBridge", "GitHubSandbox",
             "ServerEnvironment", log, httpTypes,
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -168,8 +168,8 @@ var targets: [Target] = [
     tests(
         "gitxplorer",
         [
-            "Explorer", "JSONCore", "JSONRPC", "LinuxSystem", "ServerEnvironment", "TestSupport",
-            "Transports", log,
+            "Explorer", "ExplorerRPC", "JSONCore", "JSONRPC", "JSONSchema", "LinuxSystem",
+            "ServerEnvironment", "TestSupport", "Transports", log,
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ]),
 ]

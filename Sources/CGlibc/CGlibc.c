@@ -6,11 +6,13 @@
 #endif
 #include <errno.h>
 #include <fcntl.h>
+#include <locale.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/uio.h>
 #include <unistd.h>
+#include <wchar.h>
 
 ssize_t cglibc_write_without_waiting(int descriptor, const void *bytes, size_t count) {
     struct iovec all = {.iov_base = (void *)bytes, .iov_len = count};
@@ -89,4 +91,14 @@ int cglibc_landlock_apply(int rules) {
     // Otherwise only root may do it.
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
     return (int)syscall(RESTRICT_SELF, rules, 0);
+}
+
+int cglibc_columns(uint32_t scalar) {
+    locale_t utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+    if (utf8 == (locale_t)0) return -1;
+    locale_t old = uselocale(utf8);
+    int columns = wcwidth((wchar_t)scalar);
+    uselocale(old);
+    freelocale(utf8);
+    return columns;
 }

@@ -10,10 +10,11 @@ struct GitXplorer: AsyncParsableCommand {
         commandName: "gitxplorer",
         abstract: "Explore GitHub over JSON-RPC 2.0.",
         discussion: """
-            A server for editors, scripts and programs in any language: random users, repositories \
-            by stars, summaries and search, cached in SQLite.
+            People ask in words: gitxplorer user octocat. Editors, scripts and programs in any \
+            language ask a server. What GitHub says is cached in SQLite.
 
             Try it without a network:
+              gitxplorer history octocat/Hello-World --sandbox
               gitxplorer call --sandbox user.summary '{"login": "octocat"}'
               printf '{"jsonrpc":"2.0","id":1,"method":"users.random"}\\n' | gitxplorer serve --sandbox
 
@@ -24,10 +25,22 @@ struct GitXplorer: AsyncParsableCommand {
             for the host, in this order.
             """,
         version: ServerVersion.current,
-        subcommands: [
-            ServeCommand.self, CallCommand.self, MCPCommand.self, SchemaCommand.self,
-            CacheCommand.self,
-            SandboxCommand.self, LoginCommand.self, LogoutCommand.self,
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Explore",
+                subcommands: [
+                    PeopleCommand<0>.self, PeopleCommand<1>.self, PeopleCommand<2>.self,
+                    PeopleCommand<3>.self, PeopleCommand<4>.self, PeopleCommand<5>.self,
+                    PeopleCommand<6>.self, PeopleCommand<7>.self, PeopleCommand<8>.self,
+                    PeopleCommand<9>.self, PeopleCommand<10>.self, PeopleCommand<11>.self,
+                ]),
+            CommandGroup(name: "Sign in", subcommands: [LoginCommand.self, LogoutCommand.self]),
+            CommandGroup(
+                name: "Programs",
+                subcommands: [CallCommand.self, SchemaCommand.self, CacheCommand.self]),
+            CommandGroup(
+                name: "Servers",
+                subcommands: [SandboxCommand.self, MCPCommand.self, ServeCommand.self]),
         ])
 
     /// What the command line says to do.
@@ -92,7 +105,8 @@ struct GitXplorer: AsyncParsableCommand {
         var names: [String] = []
         for name in arguments {
             guard
-                let next = command.configuration.subcommands.first(where: {
+                // Servers come last. Their start makes no description of what only people need.
+                let next = command.configuration.subcommands.last(where: {
                     $0.configuration.commandName == name
                 })
             else { break }

@@ -62,7 +62,7 @@ def test_invalid_flags_give_one_line_and_exit_64(
     [
         (["srve"], "there is no command 'srve': did you mean serve?"),
         (["cal", "user.summary"], "there is no command 'cal': did you mean call?"),
-        (["explore"], "there is no command 'explore': there are help, serve, call, "),
+        (["explore"], "there is no command 'explore': there are help, random, user, "),
         (
             ["call", "--sandbox", "user.summary", "octocat"],
             """ Try: gitxplorer call user.summary '["octocat"]'""",

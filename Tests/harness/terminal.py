@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import pty
+import struct
 import subprocess
 import termios
 from typing import Dict, Optional, Tuple
@@ -24,10 +26,14 @@ def shown_on(terminal: int) -> str:
 
 
 def on_terminal(
-    processes: Processes, *arguments: str, environment: Optional[Dict[str, str]] = None
+    processes: Processes,
+    *arguments: str,
+    environment: Optional[Dict[str, str]] = None,
+    columns: int = 80,
 ) -> Tuple[int, str]:
     """Runs a command with stdout and stderr on one terminal: exit status, and all output."""
     master, terminal = pty.openpty()
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("4H", 24, columns, 0, 0))
     settings = termios.tcgetattr(terminal)
     # Keeps line feeds as they are.
     settings[1] &= ~termios.OPOST

@@ -49,4 +49,8 @@ int cglibc_landlock_permit(int rules, const char *folder, uint64_t rights);
 /// Applies the rules to this thread, and to all threads and processes that it makes from now on.
 int cglibc_landlock_apply(int rules);
 
+/// wcwidth(3) in UTF-8, whatever the locale of the process: the columns that a code point takes on a
+/// terminal, or -1 if that is not known.
+int cglibc_columns(uint32_t scalar);
+
 #endif

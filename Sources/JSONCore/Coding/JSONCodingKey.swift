@@ -1,14 +1,14 @@
 /// A member name or an array index on a coding path.
-struct JSONCodingKey: CodingKey {
-    let stringValue: String
-    let intValue: Int?
+package struct JSONCodingKey: CodingKey {
+    package let stringValue: String
+    package let intValue: Int?
 
-    init(stringValue: String) {
+    package init(stringValue: String) {
         self.stringValue = stringValue
         intValue = nil
     }
 
-    init(intValue: Int) {
+    package init(intValue: Int) {
         stringValue = String(intValue)
         self.intValue = intValue
     }

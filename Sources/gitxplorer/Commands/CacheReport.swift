@@ -55,11 +55,7 @@ struct CacheReport {
             ("rate limit spared", "\(counts.rateLimitSpared)"),
         ]
         rows += shared?.rows ?? []
-        let width = rows.map(\.0.count).max() ?? 0
-        return rows.map { name, value in
-            guard !name.isEmpty else { return "\n" }
-            return name + String(repeating: " ", count: width - name.count) + "  \(value.visible)\n"
-        }.joined()
+        return rows.map { [$0, $1.visible] }.aligned(to: .max).map { "\($0)\n" }.joined()
     }
 
     private static func time(_ date: Date?) -> String {

@@ -26,7 +26,7 @@ struct ProgressBar {
             + String(repeating: "░", count: Self.cells - full)
         let number = String(repeating: " ", count: 3 - String(percentage).count) + "\(percentage)"
         let text = "\(bar) \(number)% \(title) \(Self.plain(value["message"]))"
-        return Self.clearing + text.prefix(max(0, columns - 1))
+        return Self.clearing + text.fitted(to: columns - 1)
     }
 
     private static func plain(_ text: JSONValue?) -> String {

@@ -11,6 +11,7 @@ struct SchemaCommand: ParsableCommand {
         abstract: "Show one method or the OpenRPC document, or write the schema files.",
         discussion: """
             gitxplorer schema                  prints the result of rpc.discover
+            gitxplorer schema --list           lists the methods, one line each
             gitxplorer schema user.summary     describes one method, with an example
             gitxplorer schema --write Schemas  writes the schema files into Schemas
 
@@ -22,12 +23,22 @@ struct SchemaCommand: ParsableCommand {
         completion: .list(MethodCatalog.methods.map { $0.name }))
     var method: String?
 
+    @Flag(help: "List the methods, one line each.")
+    var list = false
+
     @Option("Write the schema files into this directory.", valueName: "dir")
     var write: String?
 
     func run() throws {
         if let write { try writeSchemas(to: write) }
         if let method { return try show(method) }
+        if list {
+            let rows = MethodCatalog.methods.map { method in
+                [method.name, method.documentation.title ?? method.documentation.summary]
+            }
+            Process.show(rows.aligned(to: 80).joined(separator: "\n") + "\n")
+            return
+        }
         if write == nil { Process.show(OpenRPCDocument.value.pretty() + "\n") }
     }
 

@@ -15,6 +15,12 @@ extension UpstreamOptions {
     /// The address of GitHub's web pages, without a trailing slash.
     var pagesURL: String { (webUrl ?? "https://github.com").trimmingSlashes }
 
+    /// The hosts whose pages are names of accounts and repositories, besides github.com.
+    var pagesHosts: Set<String> {
+        let urls = [pagesURL, apiUrl, "https://github.com"].map { $0.lowercased() }
+        return Set(urls.map { $0.replacing(/^https?:\/\/(api\.)?|\/.*$/, with: "") })
+    }
+
     /// The host whose token is used and stored.
     func tokenScope() throws -> TokenScope {
         sandbox ? .sandbox : TokenScope(api: try apiAddress())

@@ -1,0 +1,47 @@
+import Glibc
+
+/// The person's browser.
+enum Browser {
+    /// Opens a page with a command of `$BROWSER`, in which `%s` stands for the address, or with
+    /// `xdg-open`; names it on standard error if nothing opens it.
+    ///
+    /// The browser is given a second to fail, and not waited for after that.
+    static func open(_ page: String?) async throws {
+        guard let page, page.contains(/^https?:\/\//) else { return }
+        let chosen = (Process.environment["BROWSER"] ?? "").split(separator: ":")
+        for command in chosen + ["xdg-open"] {
+            let words = command.contains("%s") ? command : command + " %s"
+            let program = words.split(separator: " ").map { $0.replacing("%s", with: page) }
+            guard let browser = Process.start(program.map { String($0) }) else { continue }
+            var status: Int32 = 0
+            for _ in 0..<100 where waitpid(browser, &status, WNOHANG) == 0 {
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            if status == 0 { return }
+        }
+        Process.complain("no browser opens the page: \(page)")
+    }
+}
+
+extension Process {
+    /// The process of a program, found in `PATH`; nil if it cannot start.
+    ///
+    /// It has no input and no output, and the terminal's signals do not reach it.
+    static func start(_ command: [String]) -> pid_t? {
+        var files = posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+        posix_spawn_file_actions_init(&files)
+        posix_spawnattr_init(&attributes)
+        for descriptor in STDIN_FILENO...STDERR_FILENO {
+            posix_spawn_file_actions_addopen(&files, descriptor, "/dev/null", O_RDWR, 0)
+        }
+        // Of a new group. Without a mask it would block signals, as this thread does.
+        posix_spawnattr_setflags(
+            &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK))
+        var process = pid_t()
+        let arguments = command.map { strdup($0) } + [nil]
+        let isStarted =
+            posix_spawnp(&process, command[0], &files, &attributes, arguments, environ) == 0
+        return isStarted ? process : nil
+    }
+}
