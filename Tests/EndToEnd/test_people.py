@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 from pathlib import Path
 from typing import List, Tuple
@@ -146,6 +147,31 @@ def test_output_that_cannot_be_written_is_an_error(command: List[str], processes
         )
     assert done.returncode == 1
     assert b"standard output cannot be written: No space left on device." in done.stderr
+
+
+def test_browse_becomes_the_explorer(processes: Processes, tmp_path: Path) -> None:
+    python = tmp_path / "python3"
+    python.write_text('#!/bin/sh\n[ "$1" = -c ] || printf "%s\\n" "$@"\n')
+    python.chmod(0o755)
+    path = {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    words = ["user", "octocat", "--sandbox", "--cache", "a b", "--", "--max-in-flight", "8"]
+    done = processes.run("browse", *words, environment=path)
+    binary = os.path.realpath(processes.binary)
+    server = f"'{binary}' 'serve' '--sandbox' '--cache' 'a b' '--max-in-flight' '8'"
+    expected = ["-m", "gitxplorer", "browse", "user", "octocat", "--server", server]
+    assert done.stdout.decode().splitlines() == expected, done.stderr
+    done = processes.run("browse", "--connect", "unix:/x", environment=path)
+    assert done.stdout.decode().splitlines()[-2:] == ["--connect", "unix:/x"]
+
+
+def test_browse_says_what_to_install(processes: Processes, tmp_path: Path) -> None:
+    for status in (None, 1):
+        if status:
+            (tmp_path / "python3").write_text(f"#!/bin/sh\nexit {status}\n")
+            (tmp_path / "python3").chmod(0o755)
+        done = processes.run("browse", environment={"PATH": str(tmp_path)})
+        assert (done.returncode, done.stdout) == (64, b"")
+        assert b"python3 -m pip install './Clients/python[browse]'" in done.stderr
 
 
 def test_the_methods_are_listed_one_a_line(processes: Processes) -> None:
