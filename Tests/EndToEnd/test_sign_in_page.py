@@ -15,8 +15,8 @@ from harness.processes import Processes
 
 def said(line: str) -> "tuple[str, str]":
     """The page and the code that `login` prints."""
-    found = re.fullmatch(r"Open (http://127\.0\.0\.1:\d+/login/device) .* ([A-Z]{4}-[A-Z]{4})\.\n", line)
-    assert found, line
+    found = re.match(r"Open (http://127\.0\.0\.1:\d+/login/device) .* ([A-Z]{4}-[A-Z]{4})\. ", line)
+    assert found and line.endswith("That page of the sandbox approves it.\n"), line
     return found[1], found[2]
 
 

@@ -46,17 +46,6 @@ import Testing
         #expect((ending["access_token"] == nil) == (error != nil))
     }
 
-    @Test func `a sign-in waits for a person who has opened the page`() throws {
-        let (device, user) = try begin()
-        let secret = try secret()
-        for _ in 0..<5 {
-            #expect(poll(device)["error"] == "authorization_pending")
-            sandbox.advance(seconds: 5)
-        }
-        #expect(decide("approve", user, secret: secret).status == 200)
-        #expect(poll(device)["access_token"] != nil)
-    }
-
     @Test func `a code may be typed in lower case and without its hyphen`() throws {
         let (device, user) = try begin()
         let typed = user.lowercased().filter { $0 != "-" }

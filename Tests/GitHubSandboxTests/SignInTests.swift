@@ -33,14 +33,20 @@ import Testing
         #expect(try reply.json["error"]?.stringValue == error)
     }
 
-    @Test func `the third poll that keeps the interval gets a working token`() throws {
+    private func authorize(_ user: String, deny: Bool = false) {
+        let body = #"{"userCode": "\#(user)", "deny": \#(deny)}"#
+        #expect(sandbox.send("POST", "/_sandbox/authorize", body: body).status == 200)
+    }
+
+    @Test func `a sign-in is pending until it is approved, and then gets a working token`() throws {
         let (device, user) = try begin()
         #expect(device.count == 40)
         #expect(user.wholeMatch(of: /[B-Z]{4}-[B-Z]{4}/) != nil)
-        for _ in 0..<2 {
+        for _ in 0..<5 {
             try check(device, gives: "authorization_pending")
             sandbox.advance(seconds: 5)
         }
+        authorize(user)
         let body = try poll(device).json
         let token = try #require(body["access_token"]?.stringValue)
         #expect(token.hasPrefix("gho_"))
@@ -67,8 +73,7 @@ import Testing
     @Test(arguments: [(false, nil), (true, "access_denied")] as [(Bool, String?)])
     func `a person's decision takes effect at once`(deny: Bool, error: String?) throws {
         let (device, user) = try begin()
-        let body = #"{"userCode": "\#(user)", "deny": \#(deny)}"#
-        #expect(sandbox.send("POST", "/_sandbox/authorize", body: body).status == 200)
+        authorize(user, deny: deny)
         #expect(try poll(device).json["error"]?.stringValue == error)
     }
 
@@ -102,9 +107,7 @@ import Testing
         let reply = sandbox.send("POST", "/login/device/code", body: "client_id=c1")
         let device = try #require(Query(reply.text)["device_code"])
         #expect(Query(reply.text)["interval"] == "0")
-        try check(device, gives: "authorization_pending")
-        try check(device, gives: "authorization_pending")
-        #expect(try poll(device).json["access_token"] != nil)
+        for _ in 0..<2 { try check(device, gives: "authorization_pending") }
     }
 
     @Test func `an invalid decision decides nothing`() throws {
@@ -146,7 +149,7 @@ import Testing
 
     @Test func `a token of an app is returned with the app's id`() throws {
         let (device, user) = try begin()
-        sandbox.send("POST", "/_sandbox/authorize", body: #"{"userCode": "\#(user)"}"#)
+        authorize(user)
         let token = try #require(try poll(device).json["access_token"]?.stringValue)
         func client(_ token: String) -> String? {
             sandbox.get("/user", ["Authorization": "token \(token)"]).header("X-OAuth-Client-Id")

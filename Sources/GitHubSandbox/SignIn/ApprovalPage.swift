@@ -2,9 +2,8 @@ import Synchronization
 
 /// The page on which a person enters a device code and approves or denies the sign-in.
 extension SandboxService {
-    /// `GET /login/device`: the form. From now on, pending sign-ins wait for a person.
+    /// `GET /login/device`: the form.
     func approvalPage(_ request: SandboxRequest) -> Reply {
-        state.withLock { $0.devices.awaitPerson() }
         let asked = request.query["user_code"] ?? ""
         let isPlain = asked.utf8.allSatisfy { Percent.isUnreserved($0) }
         return SandboxService.page(

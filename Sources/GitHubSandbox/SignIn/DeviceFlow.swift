@@ -2,18 +2,14 @@ import JSONCore
 
 /// The pending sign-ins by device code.
 ///
-/// By default the sandbox simulates a person's approval: the third poll that keeps the interval
-/// finds the sign-in approved. After the page for codes has been opened (``awaitPerson()``) or a
-/// decision has been made (``decide(userCode:deny:now:)``), the sign-ins that are pending at that
-/// time wait for a person.
+/// A sign-in stays pending until it is decided (``decide(userCode:deny:now:)``): by a person on the
+/// page for codes, or by a test through `/_sandbox/authorize`.
 ///
 /// - SeeAlso: RFC 8628; GitHub docs, "Authorizing OAuth apps", "Device flow".
 struct DeviceFlow: Sendable {
     /// Seconds for which a code is valid.
     static let lifetime = 899
     static let intervals = 0...3600
-    /// The number of the poll that finds the sign-in approved.
-    static let approvingPoll = 3
 
     /// Seconds between polls, for new codes.
     var interval = 5
@@ -38,9 +34,7 @@ struct DeviceFlow: Sendable {
         let madeAt: Int
         var polledAt: Int?
         var interval: Int
-        var polls = 0
         var decision = Decision.open
-        var awaitsPerson = false
 
         func isExpired(_ now: Int) -> Bool {
             now - madeAt >= DeviceFlow.lifetime * 1000
@@ -101,9 +95,6 @@ struct DeviceFlow: Sendable {
             return error("slow_down", "Too many requests have been made in the same timeframe.")
                 .merging(["interval": JSONValue(device.interval)])
         }
-        device.polls += 1
-        let approves = !device.awaitsPerson && device.polls >= DeviceFlow.approvingPoll
-        if device.decision == .open && approves { device.decision = .approved }
         devices[code] = device
         switch device.decision {
         case .open:
@@ -124,10 +115,6 @@ struct DeviceFlow: Sendable {
         granted[token] = Grant(scopes: device.scopes, clientID: device.clientID)
         let scope = device.scopes.split(separator: ", ").joined(separator: ",")
         return ["access_token": .string(token), "token_type": "bearer", "scope": .string(scope)]
-    }
-
-    mutating func awaitPerson() {
-        for code in devices.keys { devices[code]?.awaitsPerson = true }
     }
 
     /// Approves or denies the sign-in with a user code, in any case, with or without its hyphen;

@@ -91,7 +91,8 @@ struct LoginCommand: AsyncParsableCommand {
     private func signIn(_ signIn: SignIn, _ token: Secret?) async throws -> String? {
         if let token { return try await signIn.login(token: token, store: true).login }
         let pending = try await signIn.loginByDevice(scopes: scopes, store: false)
-        say("Open \(pending.verificationUri) and type in the code \(pending.userCode).")
+        let approval = upstream.sandbox ? " That page of the sandbox approves it." : ""
+        say("Open \(pending.verificationUri) and type in the code \(pending.userCode).\(approval)")
         let ending = await signIn.ending()
         guard case .signedIn(let status)? = ending, let granted = signIn.token else {
             throw SignInError.unfinished(ending ?? .stopped)
