@@ -175,5 +175,8 @@ import Testing
         let middle = all[all.count / 2]
         #expect(try dates("since=\(middle)") == all.filter { $0 > middle })
         #expect(try dates("before=\(middle)") == all.filter { $0 < middle })
+        // As JavaScript's `toISOString` writes it.
+        let precise = middle.replacing("Z", with: ".000Z")
+        #expect(try dates("since=\(precise)") == all.filter { $0 > middle })
     }
 }

@@ -33,7 +33,8 @@ struct SearchRange {
 
     /// A day such as `2011-01-25`, or a time such as `2011-01-25T18:44:36+00:00`.
     ///
-    /// A time may end after its hour or minute. It is in UTC with `Z` or without an offset.
+    /// A time may end after its hour or minute. Fractions of a second do not count. It is in UTC with
+    /// `Z` or without an offset.
     static func time(_ text: Substring) -> ClosedRange<Int>? {
         let halves = text.split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false)
         let parts = halves[0].split(separator: "-").map { Int($0) }
@@ -50,9 +51,10 @@ struct SearchRange {
     private static func clock(_ text: Substring) -> (second: Int, length: Int)? {
         let time = text.prefix { $0.isNumber || $0 == ":" }
         let parts = time.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
-        guard (1...3).contains(parts.count), let offset = offset(text[time.endIndex...]) else {
-            return nil
-        }
+        var rest = text[time.endIndex...]
+        // As JavaScript's `toISOString` writes it.
+        if parts.count == 3, rest.first == "." { rest = rest.dropFirst().drop(while: \.isNumber) }
+        guard (1...3).contains(parts.count), let offset = offset(rest) else { return nil }
         var second = 0
         for (part, (most, unit)) in zip(parts, [(23, 3600), (59, 60), (60, 1)]) {
             guard let part, (0...most).contains(part) else { return nil }
