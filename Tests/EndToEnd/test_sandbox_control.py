@@ -65,6 +65,28 @@ def test_a_glob_that_makes_others_backtrack_delays_nothing(processes: Processes)
     assert processes.end_sandbox(sandbox) == 0
 
 
+def test_the_sandbox_logs_requests_and_names_those_that_it_does_not_simulate(
+    processes: Processes,
+) -> None:
+    serving = processes.popen("sandbox", "--log-http")
+    assert serving.process.stdout is not None
+    sandbox = Sandbox(serving.process.stdout.readline().decode().split()[-1])
+    for target in ("/users?since=3&access_token=ghp_hidden", "/repos/octocat/Hello-World/issues"):
+        status(sandbox, "GET", target, {"User-Agent": "tests", "Authorization": "Bearer ghp_hidden"})
+    sandbox.stats()
+    serving.process.terminate()
+    assert serving.wait() == 0
+    lines = [re.sub(r"^20\S+ | ms=\d+", "", line) for line in serving.log.splitlines()]
+    log = "info gitxplorer.sandbox: GET"
+    issues = "/repos/octocat/Hello-World/issues"
+    assert lines == [
+        f"{log} /users?since=3&access_token=<secret> status=200",
+        f"{log} {issues} status=404",
+        f"gitxplorer: the sandbox does not simulate this request: GET {issues}",
+        f"{log} /_sandbox/stats status=200",
+    ]
+
+
 def page(sandbox: Sandbox, form: Optional[Dict[str, str]] = None) -> str:
     """The page for device codes, or its response to a form, as a browser gets it."""
     headers = {"Origin": sandbox.url} if form else {}

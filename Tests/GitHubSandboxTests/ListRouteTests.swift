@@ -113,6 +113,37 @@ import Testing
         #expect(reply.header("Cache-Control") == nil)
     }
 
+    @Test(arguments: [[:], ["Authorization": "token ghp_x"]])
+    func `only what is not simulated says so`(headers: [String: String]) {
+        for target in ["/nothing", "/repos/octocat/Hello-World/issues", "/users/octocat/unknown"] {
+            let reply = sandbox.get(target, headers)
+            #expect(reply.status == 404 && reply.header("X-Sandbox") == "not simulated")
+        }
+        let write = sandbox.send("PATCH", "/user", headers: headers)
+        #expect(write.status == 404 && write.header("X-Sandbox") == "not simulated")
+        #expect(sandbox.get("/users/nobody-at-all", headers).header("X-Sandbox") == nil)
+    }
+
+    @Test(arguments: [
+        "text/html", "application/xml", "application/octet-stream;q=1", "text/html, application/xml",
+    ])
+    func `the API refuses media types that it does not have`(accept: String) throws {
+        let reply = sandbox.get("/users/octocat", ["Accept": accept])
+        #expect(reply.status == 415)
+        #expect(
+            try reply.json["message"]?.stringValue?.hasPrefix(
+                "Unsupported 'Accept' header: '\(accept.prefix { !",;".contains($0) })'") == true)
+        #expect(try reply.json["documentation_url"] == "https://docs.github.com/v3/media")
+    }
+
+    @Test(arguments: [
+        "*/*", "application/*", "text/html,application/xhtml+xml,*/*;q=0.8", "Application/JSON",
+        "text/html, application/vnd.github+json",
+    ])
+    func `the API accepts a list with a media type that it has`(accept: String) {
+        #expect(sandbox.get("/users/octocat", ["Accept": accept]).status == 200)
+    }
+
     @Test(arguments: [("blocked-tos", 403), ("blocked-dmca", 451)])
     func `blocked repositories give 403 and 451`(name: String, status: Int) throws {
         let reply = sandbox.get("/repos/github/\(name)")

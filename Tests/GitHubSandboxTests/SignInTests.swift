@@ -168,6 +168,7 @@ import Testing
         #expect(sandbox.send("POST", path, body: body).status == 401)
         let other = sandbox.send("POST", path, headers: headers, body: #"{"query":"{zen}"}"#)
         #expect(try other.json["errors"]?.arrayValue?.count == 1)
+        #expect(other.status == 404 && other.header("X-Sandbox") == "not simulated")
     }
 
     @Test func `a fine-grained token has no scopes`() {

@@ -6,5 +6,6 @@ enum Documentation {
     static let secondaryLimits =
         "https://docs.github.com/rest/overview/rate-limits-for-the-rest-api"
         + "#about-secondary-rate-limits"
+    static let mediaTypes = "https://docs.github.com/v3/media"
     static let search = "https://docs.github.com/v3/search/"
 }

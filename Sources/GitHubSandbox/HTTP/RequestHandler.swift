@@ -16,6 +16,7 @@ final class RequestHandler: ChannelInboundHandler {
     private static let maximumBodySize = 1 << 20
 
     private let service: SandboxService
+    private let onExchange: @Sendable (SandboxExchange) -> Void
     private var head: HTTPRequestHead?
     private var body: [UInt8] = []
     private var waiting: [(request: SandboxRequest, isKeepAlive: Bool)] = []
@@ -24,8 +25,9 @@ final class RequestHandler: ChannelInboundHandler {
     private var isCounting = false
     private var inputEnded = false
 
-    init(_ service: SandboxService) {
+    init(_ service: SandboxService, _ onExchange: @escaping @Sendable (SandboxExchange) -> Void) {
         self.service = service
+        self.onExchange = onExchange
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -86,6 +88,13 @@ final class RequestHandler: ChannelInboundHandler {
             let time = arrival + .milliseconds(Int64(reply.delay))
             context.eventLoop.scheduleTask(deadline: time) {
                 let (handler, context) = bound.value
+                let duration = NIODeadline.now() - arrival
+                handler.onExchange(
+                    SandboxExchange(
+                        method: request.method, target: request.target,
+                        status: reply.status == 0 ? nil : reply.status,
+                        milliseconds: Int(duration.nanoseconds / 1_000_000),
+                        isSimulated: reply.headers["X-Sandbox"] == nil))
                 handler.deliver(reply, to: request, isKeepAlive: isKeepAlive, context)
             }
         }

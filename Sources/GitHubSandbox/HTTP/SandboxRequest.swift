@@ -2,6 +2,8 @@
 struct SandboxRequest: Sendable {
     /// In capitals.
     let method: String
+    /// As sent.
+    let target: String
     /// As sent, percent-encoded, without the query.
     let path: String
     /// ``path`` decoded and split at the slashes, without the prefix `/api/v3`.
@@ -40,6 +42,7 @@ struct SandboxRequest: Sendable {
         if isEnterprise { segments.removeFirst(2) }
         if segments == ["api", "graphql"] { segments.removeFirst() }
         self.method = method.uppercased()
+        self.target = target
         self.path = path.isEmpty ? "/" : path
         self.segments = segments
         query = Query(parts.count > 1 ? parts[1] : "")
@@ -78,6 +81,18 @@ struct SandboxRequest: Sendable {
             let start = accept.firstRange(of: SandboxRequest.vendor)
         else { return nil }
         return accept[start.lowerBound...].prefix { !",; ".contains($0) }
+    }
+
+    /// The media types in `Accept`, quoted, if the API has none of them.
+    var unsupportedMediaTypes: String? {
+        let types = (header("accept") ?? "*/*").split(separator: ",").map { type in
+            type.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
+        }
+        let isSupported = types.contains {
+            ["*/*", "application/*", "application/json"].contains($0)
+                || $0.hasPrefix("application/vnd.github")
+        }
+        return isSupported ? nil : types.map { "'\($0)'" }.joined(separator: ", ")
     }
 
     private static let vendor = "application/vnd.github."

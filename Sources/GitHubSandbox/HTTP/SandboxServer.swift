@@ -17,8 +17,12 @@ package struct SandboxServer: Sendable {
 
     /// Reads the recordings, if any, and listens.
     ///
+    /// - Parameter onExchange: called before each response is sent; it must not block.
     /// - Throws: ``SandboxError``, or ``StartResources/Shortage``.
-    package static func start(_ configuration: SandboxConfiguration) async throws -> SandboxServer {
+    package static func start(
+        _ configuration: SandboxConfiguration,
+        onExchange: @escaping @Sendable (SandboxExchange) -> Void = { _ in }
+    ) async throws -> SandboxServer {
         try StartResources.eventLoops(threadCount, workers: System.coreCount).check()
         let replay = try ReplayStore(files: configuration.replayFiles)
         let service = SandboxService(configuration, replay: replay) {
@@ -39,7 +43,7 @@ package struct SandboxServer: Sendable {
                     try handlers.configureHTTPServerPipeline(
                         withPipeliningAssistance: false, withErrorHandling: false,
                         withOutboundHeaderValidation: false, withEncoderConfiguration: encoding)
-                    try handlers.addHandler(RequestHandler(service))
+                    try handlers.addHandler(RequestHandler(service, onExchange))
                 }
             }
         do {

@@ -8,8 +8,11 @@ extension Route {
         let query = (try? JSONParser().parse(context.request.body))?["query"]?.stringValue ?? ""
         let words = query.split { !$0.isLetter }
         guard words.suffix(2) == ["viewer", "login"], let reader = context.reader else {
-            return .json(
-                ["errors": [["message": "Only viewer { login } is known here."]]], caching: .never)
+            let message = "The sandbox's GraphQL knows only viewer { login }."
+            return notSimulated(
+                .failure(
+                    404, message, documentation: Documentation.root,
+                    also: ["errors": [["message": .string(message)]]]))
         }
         return .json(["data": ["viewer": ["login": .string(reader.login)]]], caching: .never)
     }

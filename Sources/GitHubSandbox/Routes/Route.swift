@@ -25,8 +25,15 @@ struct Route: Sendable {
     }
 
     /// Every path that is not simulated.
-    static let unknown = Route("", "") { _ in .notFound() }
+    static let unknown = Route("", "") { _ in notSimulated(.notFound()) }
     var isUnknown: Bool { path.isEmpty }
+
+    /// Marks the answer to a request that GitHub might have answered.
+    static func notSimulated(_ answer: Answer) -> Answer {
+        var answer = answer
+        answer.headers.append(("X-Sandbox", "not simulated"))
+        return answer
+    }
 
     let method: String
     /// As in documentation, such as `/users/{login}`.

@@ -4,8 +4,8 @@ import Synchronization
 
 extension SandboxService {
     /// Answers as `api.github.com` does, with checks in its order: no User-Agent, bad credential,
-    /// unknown version, used-up budget, secondary limits, recorded response, missing credential,
-    /// route.
+    /// unknown version, used-up budget, secondary limits, recorded response, media
+    /// type, missing credential, route.
     func gitHubReply(_ context: RouteContext) -> Reply {
         let request = context.request
         let route = context.route
@@ -25,10 +25,17 @@ extension SandboxService {
             return limited(context, route.resource) { replayed(recorded, request, $0) }
         }
         // With a credential, a path without a route is neither counted nor limited.
-        if route.isUnknown && isSignedIn { return refused(404, "Not Found") }
+        if route.isUnknown && isSignedIn { return decorated(route.answer(context), context, nil) }
         return limited(context, route.needsSignIn && !isSignedIn ? .core : route.resource) {
-            conditional(route.answer(context), context, $0)
+            let answer = request.unsupportedMediaTypes.map(unsupported) ?? route.answer(context)
+            return conditional(answer, context, $0)
         }
+    }
+
+    private func unsupported(_ mediaTypes: String) -> Answer {
+        .failure(
+            415, "Unsupported 'Accept' header: \(mediaTypes). Must accept 'application/json'.",
+            documentation: Documentation.mediaTypes)
     }
 
     /// The response with its validators, or a 304 in its place.

@@ -22,17 +22,27 @@ struct SandboxCommand: AsyncParsableCommand {
             POST /_sandbox/authorize  approve or deny a sign-in by its code
             POST /_sandbox/reset      forget requests, faults and changes
 
+            What the sandbox does not simulate is answered with 404 and X-Sandbox: not simulated, and \
+            named on standard error. GraphQL knows viewer { login }.
+
             The POST requests take JSON with Content-Type: application/json. They require the \
             sandbox's own Host and no Origin, so that no web page can send them.
             """)
 
     @OptionGroup var options: SandboxOptions
 
+    @Flag(help: "Log each request: method, path, status and milliseconds.")
+    var logHttp = false
+
     func run() async throws {
         let signals = try EndSignals()
+        let log = logHttp ? HTTPLog(label: "gitxplorer.sandbox", format: .text) : nil
         let server: SandboxServer
         do {
-            server = try await SandboxServer.start(options.configuration)
+            server = try await SandboxServer.start(options.configuration) { exchange in
+                log?.record(exchange)
+                exchange.notSimulated.map(Process.complain)
+            }
         } catch let shortage as StartResources.Shortage {
             throw shortage
         } catch {

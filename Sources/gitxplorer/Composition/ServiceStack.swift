@@ -53,7 +53,7 @@ struct ServiceStack {
         let token = usesToken ? try Self.token(options, environment, paths, logger) : nil
         let current = CurrentToken(token?.secret, source: token?.source)
         let cachePath = try Self.cachePath(options, paths, logger)
-        sandbox = try await Self.startSandbox(options)
+        sandbox = try await Self.startSandbox(options, logger)
         let base = try options.apiAddress(sandbox: sandbox?.baseURL)
 
         let store = ResponseStore(
@@ -144,11 +144,15 @@ struct ServiceStack {
 
     static let userAgent = "GitXplorer/\(ServerVersion.current)"
 
-    private static func startSandbox(_ options: UpstreamOptions) async throws -> SandboxServer? {
+    private static func startSandbox(
+        _ options: UpstreamOptions, _ logger: Logger
+    ) async throws -> SandboxServer? {
         guard options.sandbox else { return nil }
         let sandbox = try SandboxOptions.parse(
             assignments: options.sandboxOptions, rateLimit: 1_000_000)
-        return try await SandboxServer.start(sandbox.configuration)
+        return try await SandboxServer.start(sandbox.configuration) { exchange in
+            if let sentence = exchange.notSimulated { logger.warning("\(sentence)") }
+        }
     }
 
     private static func explorerEnvironment(

@@ -1,4 +1,5 @@
 import CurlHTTP
+import GitHubSandbox
 import GitHubUpstream
 import HTTPCore
 import HTTPTypes
@@ -12,8 +13,18 @@ import Secrets
 struct HTTPLog: Sendable {
     private let logger: Logger
 
-    init(format: StandardErrorLogHandler.Format) {
-        logger = Logger(label: "gitxplorer.http", format, .info)
+    init(label: String = "gitxplorer.http", format: StandardErrorLogHandler.Format) {
+        logger = Logger(label: label, format, .info)
+    }
+
+    /// A request to the sandbox.
+    func record(_ exchange: SandboxExchange) {
+        logger.info(
+            "\(exchange.method) \(Self.loggable(exchange.target))",
+            metadata: [
+                "ms": "\(exchange.milliseconds)",
+                "status": exchange.status.map { "\($0)" } ?? "none",
+            ])
     }
 
     func record(_ exchange: ExchangeRecord) {
