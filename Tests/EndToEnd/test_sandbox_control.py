@@ -82,7 +82,7 @@ def test_the_sandbox_logs_requests_and_names_those_that_it_does_not_simulate(
     assert lines == [
         f"{log} /users?since=3&access_token=<secret> status=200",
         f"{log} {issues} status=404",
-        f"gitxplorer: the sandbox does not simulate this request: GET {issues}",
+        f"gitxplorer: not simulated: GET {issues}",
         f"{log} /_sandbox/stats status=200",
     ]
 

@@ -125,7 +125,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "text/html", "application/xml", "application/octet-stream;q=1", "text/html, application/xml",
+        "text/html", "application/xml", "application/octet-stream;q=1",
+        "text/html, application/xml",
     ])
     func `the API refuses media types that it does not have`(accept: String) throws {
         let reply = sandbox.get("/users/octocat", ["Accept": accept])

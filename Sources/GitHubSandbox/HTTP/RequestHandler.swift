@@ -94,7 +94,9 @@ final class RequestHandler: ChannelInboundHandler {
                         method: request.method, target: request.target,
                         status: reply.status == 0 ? nil : reply.status,
                         milliseconds: Int(duration.nanoseconds / 1_000_000),
-                        isSimulated: reply.headers["X-Sandbox"] == nil))
+                        notSimulated: reply.headers["X-Sandbox"].map {
+                            "\($0): \(request.method) \(request.path)"
+                        }))
                 handler.deliver(reply, to: request, isKeepAlive: isKeepAlive, context)
             }
         }

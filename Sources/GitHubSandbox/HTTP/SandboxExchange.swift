@@ -6,11 +6,6 @@ package struct SandboxExchange: Sendable {
     /// Nil if a fault left the request without a response.
     package let status: Int?
     package let milliseconds: Int
-    let isSimulated: Bool
-
     /// What to say if GitHub might have answered otherwise.
-    package var notSimulated: String? {
-        let path = target.prefix { $0 != "?" }
-        return isSimulated ? nil : "the sandbox does not simulate this request: \(method) \(path)"
-    }
+    package let notSimulated: String?
 }

@@ -27,15 +27,13 @@ extension SandboxService {
         // With a credential, a path without a route is neither counted nor limited.
         if route.isUnknown && isSignedIn { return decorated(route.answer(context), context, nil) }
         return limited(context, route.needsSignIn && !isSignedIn ? .core : route.resource) {
-            let answer = request.unsupportedMediaTypes.map(unsupported) ?? route.answer(context)
-            return conditional(answer, context, $0)
+            let refusal = request.unsupportedMediaTypes.map { types in
+                Answer.failure(
+                    415, "Unsupported 'Accept' header: \(types). Must accept 'application/json'.",
+                    documentation: Documentation.mediaTypes)
+            }
+            return conditional(refusal ?? route.answer(context), context, $0)
         }
-    }
-
-    private func unsupported(_ mediaTypes: String) -> Answer {
-        .failure(
-            415, "Unsupported 'Accept' header: \(mediaTypes). Must accept 'application/json'.",
-            documentation: Documentation.mediaTypes)
     }
 
     /// The response with its validators, or a 304 in its place.

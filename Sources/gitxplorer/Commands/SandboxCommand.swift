@@ -22,8 +22,7 @@ struct SandboxCommand: AsyncParsableCommand {
             POST /_sandbox/authorize  approve or deny a sign-in by its code
             POST /_sandbox/reset      forget requests, faults and changes
 
-            What the sandbox does not simulate is answered with 404 and X-Sandbox: not simulated, and \
-            named on standard error. GraphQL knows viewer { login }.
+            What is not simulated is 404 with X-Sandbox: not simulated. GraphQL knows viewer { login }.
 
             The POST requests take JSON with Content-Type: application/json. They require the \
             sandbox's own Host and no Origin, so that no web page can send them.
