@@ -1,3 +1,4 @@
+import HTTPCore
 package import JSONCore
 package import JSONRPC
 
@@ -74,6 +75,14 @@ extension DocumentedMethod {
     ) -> @Sendable (JSONObject, RequestContext) async throws -> MethodResult {
         let shown = toolDocumentation
         let runner = MethodRunner<Self>(environment: environment) { shown }
-        return { try await runner.run(.object($0), sentAs: nil, $1) }
+        return { params, context in
+            RequestRecord.current?.note { $0.method = name }
+            do {
+                return try await runner.run(.object(params), sentAs: nil, context)
+            } catch {
+                RequestRecord.current?.note { $0.error = (error as? RPCError)?.code }
+                throw error
+            }
+        }
     }
 }

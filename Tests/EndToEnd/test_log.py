@@ -126,6 +126,52 @@ def test_the_end_does_not_wait_for_the_log(
     assert serving.wait() == 0
 
 
+def logged(serving: Serving) -> List[Dict[str, Any]]:
+    """The lines of a server that ends."""
+    serving.stdio().end_input()
+    assert serving.wait() == 0
+    return [json.loads(line) for line in serving.log.splitlines()]
+
+
+LOGS = [*FLAGS, "--log-requests", "--log-level", "info"]
+
+
+def test_each_request_is_logged_with_the_id_of_its_requests_to_github(processes: Processes) -> None:
+    serving = processes.popen("serve", "--sandbox", *LOGS)
+    server = serving.stdio()
+    for _ in range(2):
+        server.result("user.summary", {"login": "octocat"})
+    assert server.error("user.summary", {"login": "no-such-user-0"})["code"] == 1404
+    unknown = "no such\x1b method " + "x" * 1000
+    assert server.error(unknown, ["private"])["code"] == -32601
+    lines = logged(serving)
+    assert [lines[0]["message"], lines[-1]["message"]] == ["started", "ended"]
+    assert lines[0]["addresses"] == "stdio" and lines[0]["cache"] == ":memory:"
+    assert lines[0]["upstream"].startswith("http://127.0.0.1:") and lines[0]["version"]
+    requests = [line for line in lines if line["label"] == "gitxplorer.requests"]
+    assert all(line["connection"] == "stdio" and type(line["ms"]) is int for line in requests)
+    first, again, failed, last = requests
+    assert (first["method"], first["outcome"], first["source"]) == ("user.summary", "ok", "network")
+    assert (again["outcome"], again["source"], again["upstream"]) == ("ok", "cache", 0)
+    assert (failed["method"], failed["error"]) == ("user.summary", 1404)
+    cut = json.dumps(unknown[:64] + "…", ensure_ascii=False)
+    assert (last["method"], last["error"], last["upstream"]) == (cut, -32601, 0)
+    asked = [line["id"] for line in lines if line["label"] == "gitxplorer.http"]
+    assert asked.count(first["id"]) == first["upstream"] == 2
+    assert set(asked) == {first["id"], failed["id"]}
+    assert not any("octocat" in str(line) or "private" in str(line) for line in requests)
+
+
+def test_a_tools_request_is_logged_under_the_name_of_its_method(processes: Processes) -> None:
+    serving = processes.popen("mcp", "--sandbox", *LOGS)
+    server = serving.stdio()
+    for login in ("octocat", "no-such-user-0"):
+        server.call("tools/call", tool_call("user_summary", {"login": login}))
+    found = [line for line in logged(serving) if line["label"] == "gitxplorer.requests"]
+    assert [line["method"] for line in found] == ["user.summary"] * 2
+    assert (found[0]["source"], found[0]["upstream"], found[1]["error"]) == ("network", 2, 1404)
+
+
 def test_an_unread_complaint_does_not_keep_a_command_from_ending(
     processes: Processes, pipe: UnreadPipe
 ) -> None:

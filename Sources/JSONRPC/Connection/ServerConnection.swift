@@ -27,6 +27,7 @@ public final class ServerConnection: Sendable {
     private let registry: MethodRegistry
     private let limits: ConnectionLimits
     private let isStdio: Bool
+    private let name: String
     private let gate: ConnectionGate?
     private let core: Mutex<Core>
     private let executor: (any TaskExecutor)?
@@ -40,6 +41,7 @@ public final class ServerConnection: Sendable {
     ///   - dialect: the names of the messages about the connection.
     ///   - gate: what the client must do first, if anything.
     ///   - isStdio: ``RequestContext/isStdio`` for handlers.
+    ///   - name: ``RequestContext/connection`` for handlers.
     ///   - executor: where handlers run; nil for the global pool. Its `enqueue` is called under the
     ///     connection's lock, so it must not run the job itself.
     ///   - memory: what all connections hold together; nil for no limit.
@@ -50,7 +52,7 @@ public final class ServerConnection: Sendable {
     public init(
         registry: MethodRegistry, limits: ConnectionLimits = ConnectionLimits(),
         framing: Framing = .automatic, dialect: ConnectionDialect = .languageServer,
-        gate: ConnectionGate? = nil, isStdio: Bool = false,
+        gate: ConnectionGate? = nil, isStdio: Bool = false, name: String = "",
         executor: (any TaskExecutor)? = nil, memory: MemoryBudget? = nil,
         signal: @escaping @Sendable () -> Void
     ) {
@@ -58,6 +60,7 @@ public final class ServerConnection: Sendable {
         self.registry = registry
         self.limits = limits
         self.isStdio = isStdio
+        self.name = name
         self.executor = executor
         self.gate = gate
         self.signal = signal
@@ -275,9 +278,11 @@ public final class ServerConnection: Sendable {
             let error: RPCError =
                 request.id == nil
                 ? .methodNotFound(request.method) : registry.notFound(request.method)
+            registry.observer?.answered(request.method, on: name, .failure(error))
             return (request, .answered(.failure(error)))
         }
         if let result = method.immediate?(request.params) {
+            registry.observer?.answered(request.method, on: name, .success(result))
             return (request, .answered(.success(result)))
         }
         let largestResult = method.largestResult?(request.params) ?? 0
@@ -285,7 +290,7 @@ public final class ServerConnection: Sendable {
     }
 
     private func run(_ request: RPCRequest, _ number: Int) async {
-        let context = RequestContext(isStdio: isStdio) { method, params in
+        let context = RequestContext(isStdio: isStdio, connection: name) { method, params in
             self.send(notification: method, params: params, about: number)
         }
         let outcome = await registry.call(request.method, request.params, context)

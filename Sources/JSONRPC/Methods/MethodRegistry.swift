@@ -2,6 +2,8 @@
 public struct MethodRegistry: Sendable {
     /// The names, in the order in which the methods were passed.
     public let names: [String]
+    /// Learns of each call; nil if nobody does.
+    public var observer: (any RequestObserver)?
 
     private let methods: [String: RPCMethod]
     /// Of the names, in bytes. Hashing a longer one could take very long: see `isSameText`.
@@ -54,6 +56,13 @@ public struct MethodRegistry: Sendable {
 
     /// Calls a method without trying its immediate answer first.
     public func call(
+        _ name: String, _ params: RPCParams, _ context: RequestContext
+    ) async -> Result<[UInt8], RPCError> {
+        guard let observer else { return await run(name, params, context) }
+        return await observer.observe(name, context) { await run(name, params, context) }
+    }
+
+    private func run(
         _ name: String, _ params: RPCParams, _ context: RequestContext
     ) async -> Result<[UInt8], RPCError> {
         guard let method = self[name] else { return .failure(notFound(name)) }

@@ -14,14 +14,18 @@ public struct RequestContext: Sendable {
     /// Whether the client is on stdin and stdout, and is therefore the server's parent.
     public let isStdio: Bool
 
+    /// The name of the connection, for a log; empty without one.
+    public let connection: String
+
     /// A context for calling a method without a connection, by ``MethodRegistry/call(_:_:_:)``.
     public init(
-        isStdio: Bool = false,
+        isStdio: Bool = false, connection: String = "",
         notify: @escaping @Sendable (_ method: String, _ params: JSONValue) -> Void = { _, _ in },
         progress: (@Sendable (_ done: Int, _ total: Int) -> Void)? = nil
     ) {
         self.notify = notify
         self.progress = progress
         self.isStdio = isStdio
+        self.connection = connection
     }
 }

@@ -61,10 +61,13 @@ public final class RPCServer: Sendable {
         self.configuration = configuration
         self.streams = streams
         self.logger = logger
+        let count = Atomic(0)
         makeConnection = { methods, kind, signal in
-            ServerConnection(
+            let number = count.add(1, ordering: .relaxed).newValue
+            return ServerConnection(
                 registry: methods, limits: limits, framing: framing, dialect: dialect,
-                gate: kind == .tcp ? tcpGate : nil, isStdio: kind == .stdio, memory: memory,
+                gate: kind == .tcp ? tcpGate : nil, isStdio: kind == .stdio,
+                name: kind == .stdio ? "stdio" : "\(kind)-\(number)", memory: memory,
                 signal: signal)
         }
         (stopping, stopContinuation) = AsyncStream.makeStream()
@@ -95,9 +98,20 @@ public final class RPCServer: Sendable {
         try await run(methods, furtherReadyLines: [])
     }
 
-    /// - Parameter furtherReadyLines: lines of the ready file after those of the listeners.
+    /// The same as ``run(_:)``, but SIGTERM and SIGINT end the server too, in an orderly way; a second
+    /// signal ends the process at once. From now on, the process handles both signals so.
+    public func runUntilSignal(_ methods: MethodRegistry) async throws -> Int32 {
+        let signals = try EndSignals()
+        signals.onFirst { self.stop() }
+        return try await run(methods)
+    }
+
+    /// - Parameters:
+    ///   - furtherReadyLines: lines of the ready file after those of the listeners.
+    ///   - onListening: called with the addresses before any request is read from the streams.
     package func run(
-        _ methods: MethodRegistry, furtherReadyLines: [String]
+        _ methods: MethodRegistry, furtherReadyLines: [String],
+        onListening: @Sendable ([ServerAddress]) -> Void = { _ in }
     ) async throws -> Int32 {
         guard streams != nil || configuration.hasSockets else {
             throw TransportError.nothingToServe
@@ -107,9 +121,11 @@ public final class RPCServer: Sendable {
         let result: Result<Void, any Error>
         do {
             try await listen(&listeners, methods)
+            let addresses = (streams == nil ? [] : [.stdio]) + listeners.map(\.address)
+            onListening(addresses)
             stdio = try streams.map { try serve($0, methods) }
             configuration.parentProcess.map(watch)
-            try announce(listeners, furtherReadyLines)
+            try announce(addresses, furtherReadyLines)
             result = .success(())
         } catch {
             stop()
@@ -131,9 +147,8 @@ public final class RPCServer: Sendable {
     }
 
     private func announce(
-        _ listeners: [SocketListener], _ furtherLines: [String]
+        _ addresses: [ServerAddress], _ furtherLines: [String]
     ) throws(TransportError) {
-        let addresses = (streams == nil ? [] : [ServerAddress.stdio]) + listeners.map(\.address)
         if let path = configuration.readyFile {
             let lines = addresses.map(\.description) + furtherLines
             do throws(Errno) {

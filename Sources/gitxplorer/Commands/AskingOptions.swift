@@ -48,9 +48,11 @@ struct AskingOptions: ParsableArguments {
     ) async throws -> Result<JSONValue, RPCError> {
         let logger = upstream.makeLogger()
         let stack = try await ServiceStack(upstream, logger: logger)
+        stack.logStart()
         let context = RequestContext { progress?.receive($0, $1) }
         let outcome = await stack.registry.call(method, params, context)
         await stack.close()
+        stack.logEnd()
         return outcome.flatMap { bytes in
             Result { try JSONParser().parse(bytes) }.mapError {
                 .internalError(incident: logger.incident($0))

@@ -14,8 +14,13 @@ extension ServiceStack {
         connect()
         signals.onFirst { server.stop() }
         let lines = sandbox.map { ["sandbox:\($0.baseURL)"] } ?? []
-        throw ExitCode(
-            try await closing { try await server.run(methods, furtherReadyLines: lines) })
+        let status = try await closing {
+            try await server.run(logged(methods), furtherReadyLines: lines) {
+                logStart($0.map(\.description).joined(separator: " "))
+            }
+        }
+        logEnd()
+        throw ExitCode(status)
     }
 
     /// Runs `work`, then closes everything.

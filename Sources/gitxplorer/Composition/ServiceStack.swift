@@ -27,6 +27,9 @@ struct ServiceStack {
     let sandbox: SandboxServer?
     let signIn: SignIn
 
+    private let logger: Logger
+    private let requestLog: RequestLog?
+    private let facts: Logger.Metadata
     private let curl: CurlTransport
     private let outages: OutageTransport
     private let caching: CachingTransport
@@ -55,6 +58,12 @@ struct ServiceStack {
         let cachePath = try Self.cachePath(options, paths, logger)
         sandbox = try await Self.startSandbox(options, logger)
         let base = try options.apiAddress(sandbox: sandbox?.baseURL)
+        self.logger = logger
+        let requestLogger = Logger(label: "gitxplorer.requests", options.logFormat, .info)
+        requestLog = options.logRequests ? RequestLog(logger: requestLogger) : nil
+        facts = [
+            "version": "\(ServerVersion.current)", "upstream": "\(base)", "cache": "\(cachePath)",
+        ]
 
         let store = ResponseStore(
             path: cachePath, maximumBytes: options.cacheMaxBytes, logger: logger,
@@ -75,13 +84,18 @@ struct ServiceStack {
             })
         sharing = try Self.sharedCache(options, environment, store, current, logger)
 
+        let httpLog = options.logHttp ? HTTPLog(format: options.logFormat) : nil
+        let onExchange: @Sendable (ExchangeRecord) -> Void = { exchange in
+            RequestRecord.current?.note { $0.upstreamRequests += 1 }
+            httpLog?.record(exchange)
+        }
         let bodies = BodyMemory { memory.changeBodies(by: $0) }
         curl = CurlTransport(
             options: CurlTransportOptions(
                 timeout: .seconds(options.upstreamTimeout),
                 maximumConcurrency: options.upstreamConcurrency,
                 trust: CertificateTrust(environment: environment), memory: bodies),
-            onExchange: options.logHttp ? HTTPLog(format: options.logFormat).record : nil)
+            onExchange: options.logHttp || options.logRequests ? onExchange : nil)
         let noting = SecretNotingTransport(next: curl, redactor: Process.redactor)
         let limited = RateLimitTransport(next: noting, ledger: sharing?.limits)
         outages = OutageTransport(next: RetryingTransport(next: limited))
@@ -124,7 +138,20 @@ struct ServiceStack {
     }
 
     /// All methods, for JSON-RPC.
-    var registry: MethodRegistry { MethodCatalog.registry(environment) }
+    var registry: MethodRegistry { logged(MethodCatalog.registry(environment)) }
+
+    func logged(_ methods: MethodRegistry) -> MethodRegistry {
+        var methods = methods
+        methods.observer = requestLog
+        return methods
+    }
+
+    /// - Parameter addresses: those of the listeners.
+    func logStart(_ addresses: String = "none") {
+        logger.info("started", metadata: facts.merging(["addresses": .string(addresses)]) { $1 })
+    }
+
+    func logEnd() { logger.info("ended", metadata: facts) }
 
     /// Begins to connect to the shared cache, so that the server hears when it is cleared.
     func connect() {

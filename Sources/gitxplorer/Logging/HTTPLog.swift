@@ -22,23 +22,24 @@ struct HTTPLog: Sendable {
         logger.info(
             "\(exchange.method) \(Self.loggable(exchange.target))",
             metadata: [
-                "ms": "\(exchange.milliseconds)",
-                "status": exchange.status.map { "\($0)" } ?? "none",
+                "ms": .stringConvertible(exchange.milliseconds),
+                "status": exchange.status.map { .stringConvertible($0) } ?? "none",
             ])
     }
 
     func record(_ exchange: ExchangeRecord) {
         var metadata: Logger.Metadata = [
-            "bytes": "\(exchange.bodyBytes)", "ms": "\(exchange.milliseconds)",
+            "bytes": .stringConvertible(exchange.bodyBytes),
+            "ms": .stringConvertible(exchange.milliseconds),
         ]
         let remaining: Logger.MetadataValue? = exchange.head?.headerFields[.rateLimitRemaining]
-            .flatMap { Int($0) }.map { "\($0)" }
+            .flatMap { Int($0) }.map { .stringConvertible($0) }
         switch exchange.failure {
         case nil:
-            metadata["status"] = exchange.head.map { "\($0.status.code)" }
+            metadata["status"] = exchange.head.map { .stringConvertible($0.status.code) }
             metadata["remaining"] = remaining
         case .invalidBody(let status, _):
-            metadata["status"] = "\(status)"
+            metadata["status"] = .stringConvertible(status)
             metadata["remaining"] = remaining
             metadata["outcome"] = "body too long"
         case .unavailable(let failure): metadata["outcome"] = "\(failure.cause.rawValue)"

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
+import HTTPCore
 import JSONCore
 import Logging
 import Secrets
@@ -7,8 +8,9 @@ import Secrets
 /// Writes one line per event to standard error.
 ///
 /// Text: `2026-11-21T10:00:00Z warning gitxplorer: message key=value`. JSON: one object with
-/// `time`, `level`, `label`, `message` and the metadata. Whatever they contain, the output is one
-/// line, harmless to a terminal, and without secrets.
+/// `time`, `level`, `label`, `message` and the metadata, in which integers are numbers. Whatever they
+/// contain, the output is one line, harmless to a terminal, and without secrets. The lines of a
+/// request that is logged have its id.
 struct StandardErrorLogHandler: LogHandler {
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case text, json
@@ -25,11 +27,12 @@ struct StandardErrorLogHandler: LogHandler {
     }
 
     func log(event: LogEvent) {
-        let metadata = metadata.merging(event.metadata ?? [:]) { $1 }
+        var metadata = metadata.merging(event.metadata ?? [:]) { $1 }
+        if let record = RequestRecord.current { metadata["id"] = "\(record.id)" }
         StandardError.write(line(event.level, "\(event.message)", metadata)) { dropped in
             line(
                 .warning, "standard error was not read: \(dropped) lines were dropped",
-                ["dropped": "\(dropped)"])
+                ["dropped": .stringConvertible(dropped)])
         }
     }
 
@@ -39,19 +42,24 @@ struct StandardErrorLogHandler: LogHandler {
     ) -> String {
         let redact = Process.redactor.redacted
         let message = redact(message)
-        let details = metadata.sorted { $0.key < $1.key }.map { ($0.key, redact("\($0.value)")) }
+        let details = metadata.sorted { $0.key < $1.key }.map { key, value in
+            if case .stringConvertible(let number as Int) = value {
+                return (key, JSONValue(number))
+            }
+            return (key, JSONValue.string(redact("\(value)")))
+        }
         let time = Date().formatted(.iso8601)
         let text: String
         switch format {
         case .text:
-            let words = details.map { " \($0.0)=\($0.1)" }.joined()
+            let words = details.map { " \($0.0)=\($0.1.stringValue ?? $0.1.text)" }.joined()
             text = "\(time) \(level) \(label): \(message)\(words)"
         case .json:
             var object: JSONObject = [
                 "time": .string(time), "level": .string(level.rawValue),
                 "label": .string(label), "message": .string(message),
             ]
-            for (key, value) in details { object[key] = .string(value) }
+            for (key, value) in details { object[key] = value }
             text = JSONValue.object(object).text
         }
         return text.visible + "\n"

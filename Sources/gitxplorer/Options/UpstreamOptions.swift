@@ -73,6 +73,9 @@ struct UpstreamOptions: ParsableArguments {
     @Flag(help: "Log each request to GitHub and its response.")
     var logHttp = false
 
+    @Flag(help: "Log each request of a client and its outcome.")
+    var logRequests = false
+
     var apiUrl: String { otherAPI ?? "https://api.github.com" }
 
     /// For sign-in by device code. The sandbox accepts any id, so it has one built in.

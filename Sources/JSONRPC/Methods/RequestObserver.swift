@@ -1,0 +1,12 @@
+/// Learns of each call of a method, for example to log it.
+public protocol RequestObserver: Sendable {
+    typealias Outcome = Result<[UInt8], RPCError>
+
+    /// Called after a call that took no task: see ``RPCMethod/immediate``. It must not block.
+    func answered(_ method: String, on connection: String, _ outcome: Outcome)
+
+    /// Runs the handler of a call, and returns its outcome.
+    func observe(
+        _ method: String, _ context: RequestContext, _ handle: () async -> Outcome
+    ) async -> Outcome
+}

@@ -1,0 +1,60 @@
+import HTTPCore
+import JSONCore
+import JSONRPC
+import Logging
+import Secrets
+
+/// `--log-requests`: one line per call of a method, without its params, whatever the log level.
+struct RequestLog: RequestObserver {
+    let logger: Logger
+
+    func answered(_ method: String, on connection: String, _ outcome: Outcome) {
+        log(RequestRecord(), method, connection, .zero, outcome)
+    }
+
+    func observe(
+        _ method: String, _ context: RequestContext, _ handle: () async -> Outcome
+    ) async -> Outcome {
+        let (record, start) = (RequestRecord(), ContinuousClock.now)
+        let outcome = await RequestRecord.$current.withValue(record) { await handle() }
+        log(record, method, context.connection, start.duration(to: .now), outcome)
+        return outcome
+    }
+
+    private func log(
+        _ record: RequestRecord, _ method: String, _ connection: String, _ time: Duration,
+        _ outcome: Outcome
+    ) {
+        let facts = record.facts
+        var (name, error, source) = (facts.method ?? method, facts.error, nil as String?)
+        switch outcome {
+        case .failure(let failure):
+            error = failure.code
+            guard failure.code == RPCError.methodNotFound("").code else { break }
+            // Redacted before it is cut: a part of a secret would not be known as one.
+            let shown = Process.redactor.redacted(method.prefix(utf8: 1024)).cut(to: 64)
+            name = JSONValue.string(shown).text
+        case .success(let text):
+            source = (try? JSONTextDecoder().decode(Answer.self, from: text))?.source
+        }
+        var metadata: Logger.Metadata = [
+            "id": .string(record.id), "method": .string(name),
+            "ms": .stringConvertible(Int(time / .milliseconds(1))),
+            "upstream": .stringConvertible(facts.upstreamRequests),
+        ]
+        if !connection.isEmpty { metadata["connection"] = .string(connection) }
+        metadata["source"] = source.map { .string($0) }
+        metadata[error == nil ? "outcome" : "error"] = error.map { .stringConvertible($0) } ?? "ok"
+        logger.info("request", metadata: metadata)
+    }
+}
+
+/// Where a result is from, as JSON-RPC and MCP state it.
+private struct Answer: Decodable {
+    struct Content: Decodable { let freshness: [String: JSONValue]? }
+
+    let freshness: [String: JSONValue]?
+    let structuredContent: Content?
+
+    var source: String? { (freshness ?? structuredContent?.freshness)?["source"]?.stringValue }
+}
