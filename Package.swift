@@ -114,7 +114,7 @@ var targets: [Target] = [
         ], path: "Tests/Doubling", swiftSettings: strict),
     // Without access to `package` declarations, like the package of a stranger.
     .executableTarget(
-        name: "echo", dependencies: ["Hosting", "JSONCore", "JSONRPC", "Transports"],
+        name: "echo", dependencies: ["JSONCore", "JSONRPC", "Transports"],
         path: "Examples/echo/Sources/echo", packageAccess: false, swiftSettings: strict),
     .target(
         name: "FuzzTargets",

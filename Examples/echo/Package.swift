@@ -11,7 +11,6 @@ let package = Package(
         .executableTarget(
             name: "echo",
             dependencies: [
-                .product(name: "Hosting", package: "GitXplorer"),
                 .product(name: "JSONCore", package: "GitXplorer"),
                 .product(name: "JSONRPC", package: "GitXplorer"),
                 .product(name: "Transports", package: "GitXplorer"),

@@ -1,12 +1,14 @@
-"""The example in the library's article, built without access to `package` declarations."""
+"""The library as its documents show it: the example, built without access to `package` declarations,
+and the snippets."""
 
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import time
 from pathlib import Path
-from typing import Any, Dict, Iterator
+from typing import Any, Dict, Iterator, List
 
 import pytest
 
@@ -15,7 +17,8 @@ from harness.wire import Connection, SocketConnection, StreamConnection, request
 
 EXAMPLE = REPOSITORY / "Examples" / "echo"
 ARTICLE = REPOSITORY / "Sources" / "JSONRPC" / "JSONRPC.docc" / "YourFirstServer.md"
-BINARY = REPOSITORY / ".build" / "debug" / "echo"
+BUILD = REPOSITORY / ".build" / "debug"
+BINARY = BUILD / "echo"
 
 
 @pytest.fixture
@@ -65,6 +68,38 @@ def test_the_example_answers_on_a_unix_socket(tmp_path: Path) -> None:
             server.terminate()
         assert server.wait() == 0
     assert not path.exists()
+
+
+def snippets() -> List[str]:
+    """The Swift in the documents, without manifests."""
+    documents = [REPOSITORY / "README.md", *(REPOSITORY / "Documentation").rglob("*.md")]
+    documents += (REPOSITORY / "Sources").rglob("*.docc/*.md")
+    blocks = [
+        block
+        for document in documents
+        for block in re.findall(r"^```swift\n(.*?)^```$", document.read_text(), re.M | re.S)
+    ]
+    return [block for block in blocks if "import PackageDescription" not in block]
+
+
+def test_the_snippets_compile_as_they_stand(tmp_path: Path) -> None:
+    blocks = snippets()
+    assert len(blocks) >= 5
+    # Those of C modules that the library's modules import.
+    maps = [*BUILD.glob("*.build/module.modulemap")]
+    maps += REPOSITORY.glob(".build/checkouts/*/Sources/*/include/module.modulemap")
+    imports = ["-I", BUILD / "Modules"]
+    for path in maps:
+        imports += ["-Xcc", f"-fmodule-map-file={path}"]
+    for number, block in enumerate(blocks):
+        source = tmp_path / f"snippet{number}.swift"
+        source.write_text(block)
+        whole = ["-parse-as-library"] if "@main" in block else []
+        done = subprocess.run(
+            ["swiftc", "-typecheck", "-swift-version", "6", *imports, *whole, source],
+            capture_output=True, text=True,
+        )  # fmt: skip
+        assert done.returncode == 0, block + done.stderr
 
 
 def description(folder: Path) -> Dict[str, Any]:

@@ -38,6 +38,29 @@ import Testing
         try check([3], isRefusedAt: "")
     }
 
+    private struct Shape: Codable, Equatable {
+        var size = 1.5
+        var path = "a/b"
+        var note: JSONValue = ["z": [1, 2.5, true, nil], "a": "é"]
+        var none: Int?
+    }
+
+    @Test func `a result of any Encodable type is sent as JSON and decoded again`() async throws {
+        func result(_ method: RPCMethod) async throws -> [UInt8] {
+            try await MethodRegistry([method]) { _ in .cancelled }
+                .call("x", RPCParams(["x": 7]) ?? .none, RequestContext()).get()
+        }
+        let shape = try await result(RPCMethod("x", params: Point.self) { _, _ in Shape() })
+        let text = #"{"note":{"a":"é","z":[1,2.5,true,null]},"path":"a/b","size":1.5}"#
+        #expect(String(decoding: shape, as: UTF8.self) == text)
+        #expect(try JSONTextDecoder().decode(Shape.self, from: shape) == Shape())
+        let digits = try JSONParser().parse(Array(#"{"b":0.10,"a":1e400}"#.utf8))
+        let value = try await result(RPCMethod("x", params: Point.self) { _, _ in digits })
+        #expect(value == digits.bytes)
+        let word = try await result(RPCMethod("x", params: Point.self) { _, _ in "liftoff" })
+        #expect(word == Array("\"liftoff\"".utf8))
+    }
+
     @Test func `a method with typed params refuses others before its handler runs`()
         async
     {

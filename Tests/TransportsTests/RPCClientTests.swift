@@ -39,6 +39,10 @@ import Testing
     @Test func `calls are answered`() async throws {
         try await check { server in
             let echoed = try await server.call("echo", [1, "b"])
+            #expect(try await server.call("echo", [1, 2], as: [Int].self) == [1, 2])
+            await #expect(throws: DecodingError.self) {
+                try await server.call("echo", [1, "b"], as: [Int].self)
+            }
             #expect(echoed == [1, "b"])
             await #expect(throws: RPCError.self) { try await server.call("none") }
         }

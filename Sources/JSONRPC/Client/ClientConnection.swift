@@ -49,8 +49,6 @@ public final class ClientConnection: Sendable {
     /// ignored. An error with the id null may be about any call, such as one whose message is too long
     /// for the server, so it ends all calls.
     ///
-    /// The result is a value; `JSONTextDecoder().decode(T.self, from: result.bytes)` makes a type of it.
-    ///
     /// - Parameters:
     ///   - method: the name of the method.
     ///   - params: by name or by position.
@@ -72,6 +70,17 @@ public final class ClientConnection: Sendable {
         } onCancel: {
             perform { $0.abandon(id, with: CancellationError()) }
         }
+    }
+
+    /// Calls a method and decodes its result; see ``call(_:_:timeout:progress:)``.
+    ///
+    /// - Throws: also `DecodingError`, if the result is not of that type.
+    public func call<Value: Decodable>(
+        _ method: String, _ params: RPCParams = .none, as type: Value.Type,
+        timeout: Duration? = nil, progress: CallProgress? = nil
+    ) async throws -> Value {
+        let result = try await call(method, params, timeout: timeout, progress: progress)
+        return try JSONTextDecoder().decode(type, from: result.bytes)
     }
 
     /// Sends a notification. It does nothing once the connection has ended.

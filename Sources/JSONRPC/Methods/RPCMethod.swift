@@ -1,4 +1,5 @@
-public import JSONCore
+import FoundationEssentials
+import JSONCore
 
 /// A method as a connection sees it: a name and its handlers.
 ///
@@ -43,19 +44,26 @@ public struct RPCMethod: Sendable {
         self.handle = handle
     }
 
-    /// A method with params of one type, whose result is built as a value.
+    /// A method with params and a result of one type each.
+    ///
+    /// The members of a result are sent in alphabetical order, except those of a `JSONValue`.
     ///
     /// - Parameters:
     ///   - name: the name that clients call.
     ///   - params: the type of the params; see ``RPCParams/decode(_:)``.
     ///   - handle: computes the result, in a task that is cancelled when the response is no longer
     ///     wanted.
-    public init<Params: Decodable & Sendable>(
+    public init<Params: Decodable & Sendable, Value: Encodable & Sendable>(
         _ name: String, params: Params.Type,
-        handle: @escaping @Sendable (Params, RequestContext) async throws -> JSONValue
+        handle: @escaping @Sendable (Params, RequestContext) async throws -> Value
     ) {
         self.init(name) { params, context in
-            try await handle(params.decode(Params.self), context).bytes
+            let result = try await handle(params.decode(Params.self), context)
+            // An encoder would lose digits and the order.
+            if let value = result as? JSONValue { return value.bytes }
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            return Array(try encoder.encode(result))
         }
     }
 }

@@ -6,7 +6,7 @@ import LinuxSystem
 ///
 ///     let address = ServerAddress.unix(path: "/run/user/1000/echo.sock")
 ///     let result = try await RPCClient.withConnection(to: address) { server in
-///         try await server.call("echo", ["text": "hello"], timeout: .seconds(5))
+///         try await server.call("echo", ["text": "hello"], as: String.self, timeout: .seconds(5))
 ///     }
 public enum RPCClient {
     /// Connects to a Unix socket or a TCP port, and closes the connection after `body`.

@@ -1,5 +1,4 @@
 import Glibc
-import Hosting
 import JSONCore
 import JSONRPC
 import Transports
@@ -23,7 +22,7 @@ struct Countdown: Decodable {
     }
 
     static func serve() async throws -> Int32 {
-        let echo = RPCMethod("echo", params: Text.self) { params, _ in .string(params.text) }
+        let echo = RPCMethod("echo", params: Text.self) { params, _ in params.text }
         let countdown = RPCMethod("countdown", params: Countdown.self) { params, context in
             for rest in stride(from: params.from, to: 0, by: -1) {
                 context.notify("left", ["seconds": JSONValue(rest)])
@@ -42,9 +41,7 @@ struct Countdown: Decodable {
         configuration.socketPath = CommandLine.arguments.dropFirst().first
         let usesSocket = configuration.socketPath != nil
         let server = RPCServer(on: configuration, streams: usesSocket ? nil : try .claim())
-        let signals = try EndSignals()
-        signals.onFirst { server.stop() }
-        return try await server.run(methods)
+        return try await server.runUntilSignal(methods)
     }
 
     static func log(_ text: String) {

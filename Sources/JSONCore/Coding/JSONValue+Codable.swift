@@ -26,3 +26,19 @@ extension JSONValue: Decodable {
         }
     }
 }
+
+extension JSONValue: Encodable {
+    /// Gives numbers as `Int` if they are integers that fit, otherwise as `Double`.
+    public func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .object(let members):
+            try Dictionary(members.map { ($0, $1) }) { $1 }.encode(to: encoder)
+        case .array(let elements): try elements.encode(to: encoder)
+        case .string(let string): try string.encode(to: encoder)
+        case .bool(let flag): try flag.encode(to: encoder)
+        case .number(let number):
+            try number.int?.encode(to: encoder) ?? number.double.encode(to: encoder)
+        case .null: try String?.none.encode(to: encoder)
+        }
+    }
+}
