@@ -114,19 +114,27 @@ def wheel_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place / done.stdout.splitlines()[-1]
 
 
-def on_terminal(command: Sequence[str], environment: dict[str, str]) -> str:
-    """Runs a command on a terminal of 60 columns; gives all that the terminal gets to see."""
+def on_terminal(
+    command: Sequence[str], environment: dict[str, str], answers: Sequence[tuple[str, str]] = ()
+) -> str:
+    """Runs a command on a terminal of 60 columns; gives all that the terminal gets to see.
+
+    Each of the answers is a prompt and what is typed when it has come.
+    """
     child, terminal = pty.fork()
     if child == 0:
         settings = {**environment, "COLUMNS": "60", "TERM": "xterm"}
         os.execvpe(command[0], list(command), settings)
-    seen = b""
+    seen, answered, waiting = b"", 0, list(answers)
     try:
         while True:
             data = os.read(terminal, 65536)
             if not data:
                 break
             seen += data
+            if waiting and waiting[0][0].encode() in seen[answered:]:
+                answered = len(seen)
+                os.write(terminal, waiting.pop(0)[1].encode())
     except OSError:
         pass  # Linux says EIO when the other side of a terminal is closed.
     os.close(terminal)
@@ -135,7 +143,7 @@ def on_terminal(command: Sequence[str], environment: dict[str, str]) -> str:
 
 
 @pytest.fixture(name="on_terminal")
-def on_terminal_fixture() -> Callable[[Sequence[str], dict[str, str]], str]:
+def on_terminal_fixture() -> Callable[..., str]:
     """See ``on_terminal``."""
     return on_terminal
 

@@ -69,7 +69,7 @@ def test_the_python_clients_examples_work_as_written(
     processes.serve("--socket", str(tmp_path / "gitxplorer.sock"))
     document = "Clients/python/README.md"
     example = one(blocks(document, "python"), "from gitxplorer import Client")
-    commands = one(blocks(document), "python -m gitxplorer users-random")
+    commands = one(blocks(document), "python -m gitxplorer random")
     for words in ([sys.executable, "-c", example], ["bash", "-euc", commands]):
         done = subprocess.run(
             words, env=environment, cwd=tmp_path, stdin=subprocess.DEVNULL, capture_output=True,

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 _SCHEMAS = Path(__file__).parents[3] / "Schemas"
 
+#: Each method of the document.
+METHODS: dict[str, dict[str, Any]] = {
+    method["name"]: method
+    for method in json.loads((_SCHEMAS / "openrpc.json").read_text())["methods"]
+}
+
 #: The results of each method's examples.
 EXAMPLES: dict[str, list[Any]] = {
-    method["name"]: [example["result"]["value"] for example in method["examples"]]
-    for method in json.loads((_SCHEMAS / "openrpc.json").read_text())["methods"]
+    name: [example["result"]["value"] for example in method["examples"]]
+    for name, method in METHODS.items()
 }
 
 OCTOCAT = EXAMPLES["repos.list"][0]["owner"]
@@ -138,11 +145,28 @@ NOT_FOUND = {
     },
 }
 
+#: The result of `initialize` of a server that asks the sandbox.
+SANDBOX = {
+    **RESULTS["initialize"],
+    "upstream": {"name": "the sandbox", "url": "http://127.0.0.1:1"},
+}
+
+#: The error of `auth.login` by a server without an OAuth client id.
+NO_CLIENT_ID = {
+    "code": 1401,
+    "message": "The server has no OAuth client id.",
+    "data": {
+        "kind": "unauthorized",
+        "retryable": False,
+        "tokenUrl": "https://github.com/settings/tokens",
+    },
+}
+
 #: Commands of the command lines, and their methods.
 COMMANDS = {
-    "users-random": "users.random",
+    "random": "users.random",
     "repos octocat": "repos.list",
-    "summary octocat": "user.summary",
+    "user octocat": "user.summary",
     "search octo cat": "search.users",
     "search --repositories octo cat": "search.repositories",
     "starred octocat": "user.starred",
@@ -157,3 +181,13 @@ COMMANDS = {
     "cache-stats": "cache.stats",
     "cache-clear": "cache.clear",
 }
+
+
+def flags(method: str) -> set[str]:
+    """The flags of the command of a method: its params in kebab-case, except its arguments."""
+    found = set()
+    for param in METHODS[method]["params"]:
+        name = re.sub("([A-Z])", lambda capital: f"-{capital[1].lower()}", param["name"])
+        if not param.get("required") and name != "work-done-token":
+            found.add(f"--no-{name}" if param["schema"].get("default") is True else f"--{name}")
+    return found

@@ -11,8 +11,9 @@ test decides what happens when:
 - ``test.fail``: the params are the error;
 - ``test.notify``: sends ``auth.changed`` with the params, then answers;
 - ``test.received``: all messages of this connection so far;
-- ``auth.login`` and ``auth.status``, with ``FAKE_SIGN_IN`` in the environment: are answered from it,
-  and the ``auth.changed`` that is in it is sent after the login's answer;
+- with ``FAKE_SIGN_IN`` in the environment, the methods in it are answered from it, and the
+  ``changed`` that is in it is sent as ``auth.changed`` after the answer to ``auth.login``; its
+  ``refused`` is the error of an ``auth.login`` by device;
 - with ``FAKE_LOG`` in the environment each message is appended to that file;
 - ``test.raw`` ``{text}``: sends the text as it is; ``test.hangup``: closes without a response.
 """
@@ -159,7 +160,9 @@ class Conversation:
         if method == "session.authenticate":
             return "result", {}
         sign_in = json.loads(os.environ.get("FAKE_SIGN_IN", "{}"))
-        if method == "auth.login" and sign_in:
+        if method == "auth.login" and "refused" in sign_in and "device" in named:
+            return "error", sign_in["refused"]
+        if method == "auth.login" and "changed" in sign_in:
             change = {"jsonrpc": "2.0", "method": "auth.changed", "params": sign_in["changed"]}
             self.later = change
         if method in sign_in:

@@ -2,19 +2,19 @@
 
 import base64
 import json
+import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Callable
 
 import gitxplorer
 import pytest
-from fake_results import COMMANDS, PIXEL, RESULTS
+from fake_results import COMMANDS, NO_CLIENT_ID, PIXEL, RESULTS, SANDBOX, flags
 from gitxplorer.cli.text import width
 
-OnTerminal = Callable[[Sequence[str], dict[str, str]], str]
+OnTerminal = Callable[..., str]
 
 
 class Command:
@@ -84,7 +84,9 @@ def test_flags_become_params(command: Command) -> None:
     [
         ("history a/b --points 9", {"owner": "a", "name": "b", "points": 9}),
         ("starred a --sort updated --page 2", {"login": "a", "sort": "updated", "page": 2}),
-        ("following a --per-page 5", {"login": "a", "perPage": 5}),
+        ("following @a --per-page 5", {"login": "a", "perPage": 5}),
+        ("user github.com/a?tab=stars", {"login": "a"}),
+        ("repo https://github.com/a/b/issues", {"owner": "a", "name": "b"}),
         (
             "search --repositories a b --sort stars --order asc",
             {"query": "a b", "sort": "stars", "order": "asc"},
@@ -95,6 +97,25 @@ def test_each_command_has_the_params_of_its_method(
     command: Command, line: str, params: dict[str, Any]
 ) -> None:
     assert sent(command(*line.split(), "--trace"))[0]["params"] == params
+
+
+@pytest.mark.parametrize("line", [line for line in COMMANDS if "cache" not in line])
+def test_the_flags_of_a_command_are_the_params_of_its_method(command: Command, line: str) -> None:
+    usage = command(line.split()[0], "--help").stdout.partition("\n\n")[0]
+    own = {"--help", "--server", "--connect", "--secret-file", "--json", "--table", "--trace"}
+    own |= {"--save"} if "avatar" in line else {"--repositories"} if "search" in line else set()
+    assert set(re.findall("--[a-z-]+", usage)) - own == flags(COMMANDS[line])
+
+
+@pytest.mark.parametrize(
+    ("word", "nearest"),
+    [("users-random", "random"), ("summary", "user"), ("stargazer", "stargazers"), ("x", "")],
+)
+def test_an_unknown_word_is_answered_with_the_nearest(
+    command: Command, word: str, nearest: str
+) -> None:
+    says = f"'{word}'" + (f"; did you mean {nearest}?" if nearest else " (try")
+    check_fails(command, word, "octocat", status=64, says=f"there is no command {says}")
 
 
 def test_the_server_may_be_named_before_or_after_the_command(
@@ -126,13 +147,45 @@ def check_fails(command: Command, *line: str, status: int, says: str) -> None:
 
 def test_an_error_of_the_server_exits_1_with_its_sentence(command: Command) -> None:
     sentence = "There is no user nobody; check the spelling. See https://github.com/nobody"
-    check_fails(command, "summary", "nobody", status=1, says=sentence)
+    check_fails(command, "user", "nobody", status=1, says=sentence)
 
 
-def test_an_error_about_params_names_the_member(command: Command) -> None:
-    data = {"kind": "invalidParams", "errors": [{"path": "/count", "message": "too large"}]}
-    error = json.dumps({"code": -32602, "message": "Params do not fit.", "data": data})
-    check_fails(command, "call", "test.fail", error, status=1, says="[/count: too large]")
+def test_an_error_about_params_names_the_commands_words(command: Command) -> None:
+    paths = ("/perPage", "/login", "/archived", "/scopes/0")
+    faults = [{"path": path, "message": "is wrong"} for path in paths]
+    data = {"kind": "invalidParams", "errors": faults}
+    fault = {"code": -32602, "message": "Correct the params: /perPage: is wrong.", "data": data}
+    line = ["call", "test.fail", json.dumps(fault)]
+    says = "/perPage: is wrong. [/login: is wrong; /archived: is wrong; /scopes/0: is wrong]\n"
+    check_fails(command, *line, status=1, says=says)
+    command.environment["FAKE_SIGN_IN"] = json.dumps({"refused": fault})
+    says = ": --per-page: is wrong; LOGIN: is wrong; --no-archived: is wrong; --scope: is wrong\n"
+    done = command("login", "--store")
+    assert (done.returncode, done.stdout) == (1, "") and done.stderr.endswith(says)
+
+
+def test_a_hint_to_sign_in_shows_the_command(command: Command) -> None:
+    fault = {"code": 1429, "message": "Wait, or sign in for more.", "data": {"kind": "rateLimited"}}
+    server = command.environment.pop("GITXPLORER_SERVER")
+    done = command("call", "test.fail", json.dumps(fault), "--server", server)
+    hint = f"To sign in: python -m gitxplorer --server {shlex.quote(server)} login\n"
+    assert done.stderr == f"gitxplorer: Wait, or sign in for more. {hint}"
+
+
+def test_tables_say_whom_the_server_asks(command: Command) -> None:
+    command.environment["FAKE_SIGN_IN"] = json.dumps({"initialize": SANDBOX})
+    assert "\nfrom the sandbox, 2026" in command("user", "octocat", "--table").stdout
+    assert "The sandbox's limits" in command("rate", "--table").stdout
+
+
+def test_limits_begin_with_core_and_search(command: Command) -> None:
+    limit = {"limit": 5000, "remaining": 4999, "used": 1, "resetAt": "2026-09-01T13:00:00Z"}
+    names = ["graphql", "search", "code_search", "core"]
+    result = {**RESULTS["rate.status"], "resources": dict.fromkeys(names, limit)}
+    command.environment["FAKE_SIGN_IN"] = json.dumps({"rate.status": result})
+    rows = [line.split() for line in command("rate", "--table").stdout.splitlines()[4:]]
+    assert [row[0] for row in rows] == ["core", "search", "code_search", "graphql"]
+    assert rows[0][1:3] == ["4,999", "5,000"]
 
 
 def test_an_unreachable_server_exits_3(command: Command, fake_command: list[str]) -> None:
@@ -265,25 +318,58 @@ def sent(done: "subprocess.CompletedProcess[str]") -> list[Any]:
     return [json.loads(line[3:]) for line in done.stderr.splitlines() if line.startswith(">> ")]
 
 
-@pytest.mark.parametrize(("flags", "store"), [([], True), (["--session"], False)])
-def test_a_token_is_read_from_stdin_and_stored_by_default(
-    command: Command, flags: list[str], store: bool
+@pytest.mark.parametrize(("flag", "store"), [("--store", True), ("--session", False)])
+def test_a_token_is_read_from_stdin_and_shown_nowhere(
+    command: Command, flag: str, store: bool
 ) -> None:
     log = command.place / "log"
     command.environment["FAKE_LOG"] = str(log)
-    flags = ["--with-token", "--table", "--trace", *flags]
-    done = command("login", *flags, input=f" {TOKEN}\n")
+    done = command("login", "--with-token", "--table", "--trace", flag, input=f" {TOKEN}\n")
     assert done.returncode == 0 and done.stdout.startswith("Not signed in")
-    message = json.loads(log.read_text())
+    assert ("stored in" in done.stderr) is store
+    message = json.loads(log.read_text().splitlines()[-1])
     assert message["method"] == "auth.login"
     assert message["params"] == {"token": TOKEN, "store": store}
     # A trace shows that there was a token, but not its value.
-    assert sent(done)[0]["params"] == {"token": "<secret>", "store": store}
+    assert sent(done)[1]["params"] == {"token": "<secret>", "store": store}
     assert TOKEN not in done.stderr + done.stdout
 
 
+def test_without_a_terminal_a_login_says_what_to_pass(command: Command) -> None:
+    check_fails(command, "login", status=64, says="--store, in ")
+    command.environment["FAKE_SIGN_IN"] = json.dumps({"refused": NO_CLIENT_ID})
+    says = "such as: gh auth token | python -m gitxplorer login --with-token --store\n"
+    check_fails(command, "login", "--store", status=1, says=says)
+    says = "make a token at https://github.com/settings/tokens"
+    answers = {"refused": NO_CLIENT_ID, "initialize": SANDBOX}
+    command.environment["FAKE_SIGN_IN"] = json.dumps(answers)
+    check_fails(command, "login", "--session", status=1, says=says)
+    assert "gh auth token" not in command("login", "--session").stderr
+
+
+def test_on_a_terminal_a_login_asks_whether_and_takes_a_pasted_token(
+    command: Command, on_terminal: OnTerminal
+) -> None:
+    log = command.place / "log"
+    command.environment["FAKE_LOG"] = str(log)
+    command.environment["FAKE_SIGN_IN"] = json.dumps({"refused": NO_CLIENT_ID})
+    line = [sys.executable, "-m", "gitxplorer", "login"]
+    answers = [("[Y/n] ", "y\n"), ("Token: ", f"{TOKEN}\n")]
+    seen = on_terminal(line, command.environment, answers)
+    folder = command.environment["XDG_CONFIG_HOME"] + "/gitxplorer"
+    assert f"stored in {folder}" in seen and "https://github.com/settings/tokens" in seen
+    assert "Not signed in" in seen and TOKEN not in seen
+    requests = [json.loads(text)["params"] for text in log.read_text().splitlines()[1:]]
+    assert requests[1:] == [{"token": TOKEN, "store": True}]
+    seen = on_terminal(line, command.environment, [("[Y/n] ", "\n"), ("Token: ", "\n")])
+    assert "no token was given; nothing has changed" in seen
+    log.unlink()
+    assert "nothing has changed" in on_terminal(line, command.environment, [("[Y/n] ", "n\n")])
+    assert not log.exists()
+
+
 def test_a_missing_token_on_stdin_is_a_usage_error(command: Command) -> None:
-    done = command("login", "--with-token", input="\n")
+    done = command("login", "--with-token", "--store", input="\n")
     assert (done.returncode, done.stdout) == (64, "")
 
 
@@ -303,11 +389,12 @@ def test_a_login_by_code_says_what_to_do_and_waits(command: Command) -> None:
             "changed": {"state": "authenticated"},
         }
         command.environment["FAKE_SIGN_IN"] = json.dumps(answers)
-        done = command("login", "--scope", "repo", "--scope", "gist", "--trace", "--table")
+        flags = ["--store", "--scope", "repo", "--scope", "gist"]
+        done = command("login", *flags, "--trace", "--table")
         first = done.stdout.splitlines()[0]
         assert first == "Open https://github.com/login/device and type in the code ABCD-EFGH."
         params = {"device": True, "scopes": ["repo", "gist"], "store": True}
-        assert (done.returncode, sent(done)[0]["params"]) == (status, params)
+        assert (done.returncode, sent(done)[1]["params"]) == (status, params)
         signed_in_line = "Signed in as octocat (token: session; scopes: repo)."
         assert done.stdout.splitlines()[1:] == ([signed_in_line] if status == 0 else [])
 
@@ -315,8 +402,9 @@ def test_a_login_by_code_says_what_to_do_and_waits(command: Command) -> None:
 def test_logout_and_auth_status_work(command: Command) -> None:
     for line, method in (("logout", "auth.logout"), ("auth-status", "auth.status")):
         done = command(line, "--trace", "--table")
-        assert done.stdout == "Not signed in: GitHub allows 60 requests an hour.\n"
-        assert [message["method"] for message in sent(done)] == [method]
+        hint = "To sign in: python -m gitxplorer login\n" if line == "auth-status" else ""
+        assert done.stdout == f"Not signed in.\n{hint}"
+        assert [message["method"] for message in sent(done)] == ["initialize", method]
         assert json.loads(command(line, "--json").stdout) == RESULTS[method]
 
 

@@ -23,8 +23,8 @@ def test_a_running_server_is_asked_over_its_socket(shell: Shell, listening: dict
 @pytest.mark.parametrize(
     ("line", "params"),
     [
-        (["users-random"], None),
-        (["users-random", "--count", "3", "--seed=9007199254740991"], {"count": 3}),
+        (["random"], None),
+        (["random", "--count", "3", "--seed=9007199254740991"], {"count": 3}),
         (["repos", "a", "--no-forks", "--max-age", "0"], {"login": "a", "forks": False}),
         (["search", "a b", "c:>1", "--per-page", "7"], {"query": "a b c:>1", "perPage": 7}),
         (["stargazers", "a/b", "--page", "2"], {"owner": "a", "name": "b", "page": 2}),
@@ -34,7 +34,7 @@ def test_a_running_server_is_asked_over_its_socket(shell: Shell, listening: dict
         (["starred", "a", "--sort", "updated", "--direction", "asc"],
          {"login": "a", "sort": "updated", "direction": "asc"}),
         (["followers", "a", "--page", "3"], {"login": "a", "page": 3}),
-        (["summary", "\"; $(id) \\ ' é"], {"login": "\"; $(id) \\ ' é"}),
+        (["user", "\"; $(id) \\ ' é"], {"login": "\"; $(id) \\ ' é"}),
         (["repos", "a", "--language", 'C"\n'], {"login": "a", "language": 'C"\n'}),
     ],
 )
@@ -50,7 +50,7 @@ def test_arguments_become_params_whatever_is_in_them(
 
 def test_an_error_of_the_server_exits_1_with_its_sentence(shell: Shell) -> None:
     sentence = "There is no user nobody; check the spelling. See https://github.com/nobody"
-    check_fails(shell, "summary", "nobody", status=1, says=sentence)
+    check_fails(shell, "user", "nobody", status=1, says=sentence)
     data = {"kind": "invalidParams", "errors": [{"path": "/count", "message": "too large"}]}
     error = json.dumps({"code": -32602, "message": "Params do not fit.", "data": data})
     check_fails(shell, "call", "test.fail", error, status=1, says="[/count: too large]")
@@ -132,14 +132,14 @@ def test_an_avatar_is_saved(shell: Shell) -> None:
     [
         (["repos", "octocat", "--open"], "https://github.com/octocat/Hello-World"),
         (["repos", "octocat", "--open=3"], "https://github.com/octocat/empty"),
-        (["summary", "octocat", "--open"], "https://github.com/octocat"),
-        (["users-random", "--open=2"], "https://github.com/github"),
+        (["user", "octocat", "--open"], "https://github.com/octocat"),
+        (["random", "--open=2"], "https://github.com/github"),
         (["stargazers", "octocat/Hello-World", "--open"], "https://github.com/bmizerany"),
         (["repo", "octocat/Hello-World", "--open"], "https://github.com/octocat/Hello-World"),
         (["readme", "octocat/Hello-World", "--open"],
          "https://github.com/octocat/Hello-World/blob/master/README"),
         (["search", "--repositories", "hello", "--open"], "https://github.com/octocat/Hello-World"),
-        (["summary", "nobody", "--open"], "https://github.com/nobody"),
+        (["user", "nobody", "--open"], "https://github.com/nobody"),
     ],
 )
 def test_open_shows_the_page_in_the_browser(shell: Shell, line: list[str], page: str) -> None:

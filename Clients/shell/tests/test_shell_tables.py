@@ -108,10 +108,10 @@ def check_shows(shell: Shell, line: str, changed: dict[str, Any], *says: str) ->
 
 
 def test_a_terminal_gets_a_table(shell: Shell, on_terminal: OnTerminal) -> None:
-    seen = on_terminal([SCRIPT, "summary", "octocat"], shell.environment)
+    seen = on_terminal([SCRIPT, "user", "octocat"], shell.environment)
     assert "\x1b[1mThe Octocat\x1b[0m" in seen and "★ 1,234,609" in seen
     shell.environment["NO_COLOR"] = "1"
-    assert "\x1b" not in on_terminal([SCRIPT, "summary", "octocat"], shell.environment)
+    assert "\x1b" not in on_terminal([SCRIPT, "user", "octocat"], shell.environment)
     seen = on_terminal([SCRIPT, "rate", "--json"], shell.environment)
     assert '"authenticated": false' in seen
 
@@ -134,14 +134,14 @@ def test_a_terminal_gets_escapes_in_tables_json_and_errors(
     shell.environment["FAKE_SIGN_IN"] = json.dumps({"user.summary": summary})
     fault = json.dumps({"code": 1404, "message": STRANGE, "data": {}})
     for line in (
-        ["summary", "octocat"],
-        ["summary", "octocat", "--json"],
+        ["user", "octocat"],
+        ["user", "octocat", "--json"],
         ["call", "test.fail", fault],
         ["bogus" + STRANGE],
     ):
         seen = on_terminal([SCRIPT, *line], shell.environment)
         check_escaped(seen)
-    assert json.loads(shell("summary", "octocat").stdout)["favoriteLanguage"] == STRANGE
+    assert json.loads(shell("user", "octocat").stdout)["favoriteLanguage"] == STRANGE
 
 
 def test_a_readme_is_printed_alone_and_has_no_effect(shell: Shell, on_terminal: OnTerminal) -> None:

@@ -51,6 +51,11 @@ class RPCError(GitXplorerError):
         return _text(self.data.get("profileUrl"))
 
     @property
+    def token_url(self) -> Optional[str]:
+        """The page that makes tokens, if the server cannot sign in by code."""
+        return _text(self.data.get("tokenUrl"))
+
+    @property
     def suggestion(self) -> Optional[str]:
         """The existing name that is nearest to an unknown method's."""
         return _text(self.data.get("suggestion"))

@@ -26,10 +26,10 @@ def run(
 
 
 COMMANDS = [
-    "users-random --count 5",
+    "random --count 5",
     "repos octocat",
     "repos github --kind organization --limit 5",
-    "summary octocat",
+    "user octocat",
     "search octocat --per-page 3",
     "search --repositories hello --per-page 3",
     "repo octocat/Hello-World",

@@ -9,9 +9,9 @@ import pytest
 SCRIPT = str(Path(__file__).parents[2] / "gitxplorer")
 
 COMMANDS = [
-    "users-random --count 5",
+    "random --count 5",
     "repos octocat",
-    "summary octocat",
+    "user octocat",
     "search octocat --per-page 3",
     "stargazers octocat/Hello-World",
     "starred octocat",
@@ -62,8 +62,8 @@ def test_a_listening_server_answers(
 
 
 def test_errors_exit_1(environment: dict[str, str], real_listening: dict[str, str]) -> None:
-    done = run(f"summary no-such-user-zzzz --connect {real_listening['unix']}", environment)
+    done = run(f"user no-such-user-zzzz --connect {real_listening['unix']}", environment)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("gitxplorer: ")
-    done = run(f"users-random --count 101 --connect {real_listening['unix']}", environment)
+    done = run(f"random --count 101 --connect {real_listening['unix']}", environment)
     assert done.returncode == 1 and "--count: " in done.stderr

@@ -19,11 +19,14 @@ from ..call import Call
 from ..client import Client
 from ..contract import command as contract
 from ..errors import ConnectError, ConnectionClosed, GitXplorerError, InvalidParams, RPCError
-from .arguments import USAGE, parser, with_progress
+from ..upstream import Upstream
+from ..version import __version__
+from .arguments import PROGRAM, USAGE, parser, with_progress
 from .demo import demo
 from .progress import bar_for
+from .questions import term
 from .screen import Screen
-from .sign_in import login
+from .sign_in import attended, folder, login, shown, stores, token_of_stdin
 from .text import clean, escaped
 from .views import VIEWS
 
@@ -40,7 +43,11 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     try:
         return _run(options)
     except RPCError as error:
-        return _say(_sentence(error), _FAILED)
+        own_words = options.command not in ("call", "browse", "contract")
+        sentence = _sentence(error, own_words)
+        if options.command != "login" and "sign in" in sentence.lower():
+            sentence += f" {_sign_in(options)}"
+        return _say(sentence, _FAILED)
     except (ConnectError, ConnectionClosed) as error:
         return _say(str(error), _NOT_CONNECTED)
     except GitXplorerError as error:
@@ -62,20 +69,30 @@ def _run(options: argparse.Namespace) -> int:
         return contract.run(options, lambda: _target(options))
     call = options.make(options)
     as_table = options.output == "table" or (options.output is None and sys.stdout.isatty())
+    signs_in = options.command == "login"
+    store = signs_in and _store(options)
+    token = token_of_stdin() if signs_in and options.with_token else None
+    upstream = Upstream()
     with _open(options) as client:
         if options.trace:
             client.on_message(_trace)
         if call is None:
             demo(client, sys.stdout)
             return 0
-        if options.command == "login":
+        if as_table or signs_in:
+            upstream = _upstream(client)
+        if signs_in:
             result: Any = login(
                 client,
                 sys.stdout if as_table else sys.stderr,
-                token=_token() if options.with_token else None,
+                store=store,
+                token=token,
                 scopes=options.scope,
-                store=not options.session,
+                program=_program(options),
+                upstream=upstream,
             )
+            if store:
+                print(f"gitxplorer: stored in {clean(shown(folder()))}", file=sys.stderr)
         else:
             result = _answer(client, call)
     if options.command == "avatar" and options.save is not None:
@@ -86,7 +103,9 @@ def _run(options: argparse.Namespace) -> int:
     if not as_table or options.command == "call" or view is None:
         sys.stdout.write(_json(result))
     else:
-        print("\n".join(view(result, Screen.of(sys.stdout))))
+        print("\n".join(view(result, Screen.of(sys.stdout, clean(upstream.name)))))
+        if options.command == "auth-status" and result["state"] in ("anonymous", "invalid"):
+            print(_sign_in(options))
     sys.stdout.flush()
     return 0
 
@@ -101,11 +120,34 @@ def _answer(client: Client, call: Call[Any]) -> Any:
         raise
 
 
-def _token() -> str:
-    token = sys.stdin.read().strip()
-    if not token:
-        raise ValueError("--with-token expects a token on standard input")
-    return token
+def _store(options: argparse.Namespace) -> bool:
+    """Whether a sign-in stores the token: as the flags say, or else the person on the terminal."""
+    if options.store is not None:
+        return bool(options.store)
+    if not attended(options.with_token):
+        raise ValueError(
+            f"say whether the token is stored: --store, in {shown(folder())} and for later"
+            " servers, or --session, until a server that is running (--connect) ends"
+        )
+    return stores(ends_with_command=_target(options).address is None)
+
+
+def _upstream(client: Client) -> Upstream:
+    try:
+        return Upstream.of(client.initialize({"name": "gitxplorer-py", "version": __version__}))
+    except RPCError:
+        return Upstream()
+
+
+def _program(options: argparse.Namespace) -> str:
+    """The command of a later call to the same server."""
+    flags = [("--server", options.server), ("--connect", options.connect)]
+    given = [word for flag, value in flags if value for word in (flag, value)]
+    return shlex.join([*PROGRAM.split(), *given])
+
+
+def _sign_in(options: argparse.Namespace) -> str:
+    return f"To sign in: {_program(options)} login"
 
 
 def _open(options: argparse.Namespace) -> Client:
@@ -166,14 +208,18 @@ def _json(value: Any) -> str:
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False) + "\n"
 
 
-def _sentence(error: RPCError) -> str:
+def _sentence(error: RPCError, own_words: bool = False) -> str:
+    """The server's sentence; with ``own_words`` it names arguments and flags, not params."""
     sentence = clean(error.message)
     if isinstance(error, InvalidParams):
-        # The server's sentence already includes the first one.
-        faults = [f"{fault.get('path')}: {fault.get('message')}" for fault in error.errors]
-        faults = [fault for fault in faults if clean(fault) not in sentence]
-        if faults:
-            sentence += f" [{clean('; '.join(faults))}]"
+        faults = [(str(fault.get("path")), fault.get("message")) for fault in error.errors]
+        if own_words and faults:
+            sentence = clean("; ".join(f"{term(path)}: {said}" for path, said in faults))
+        else:
+            # The server's sentence already includes the first one.
+            others = [clean(f"{path}: {said}") for path, said in faults]
+            others = [fault for fault in others if fault not in sentence]
+            sentence += f" [{'; '.join(others)}]" if others else ""
     if error.profile_url:
         sentence += f" See {clean(error.profile_url)}"
     return sentence

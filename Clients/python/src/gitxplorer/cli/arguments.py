@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 import argparse
+import difflib
 import json
 import os
 import sys
 from typing import Any, Callable, NoReturn, Optional
 
-from .. import calls
+from .. import calls, names
 from ..browse import command as browse
 from ..call import Call, ProgressHandler
 from ..contract import command as contract
 from ..version import __version__
 from .questions import add_commands
+from .sign_in import folder, shown
 from .text import escaped
 
 #: Methods that take ``workDoneToken``.
 _LONG = ("users.", "user.", "repos.", "repo.", "search.", "rate.")
 
 USAGE = 64
+
+PROGRAM = "python -m gitxplorer"
+
+#: Words that are no more, and what they are called now.
+_FORMER = {"users-random": "random", "summary": "user"}
 
 
 class Parser(argparse.ArgumentParser):
@@ -29,11 +36,16 @@ class Parser(argparse.ArgumentParser):
         """One sentence on stderr, exit 64."""
         self.exit(USAGE, f"gitxplorer: {escaped(message)} (try {self.prog} --help)\n")
 
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.dest == "command" and value not in (action.choices or ()):
+            raise argparse.ArgumentError(None, _no_command(value, list(action.choices or ())))
+        super()._check_value(action, value)
+
 
 def parser() -> Parser:
     """The parser of the command line; ``make`` of the parsed arguments returns the call."""
     whole = Parser(
-        prog="python -m gitxplorer",
+        prog=PROGRAM,
         description="Explore GitHub users and repositories through a GitXplorer server.",
         epilog="exit status: 0 result, 1 error from the server, 3 could not connect, 64 usage",
         # A separate object: set_defaults would otherwise change what the commands share.
@@ -60,15 +72,25 @@ def parser() -> Parser:
     add_commands(command)
     command("cache-stats", "What the server's cache holds.", lambda _: calls.cache_stats())
     clear = command("cache-clear", "Clear the server's cache.", lambda o: calls.cache_clear(o.login))
-    clear.add_argument("login", nargs="?", help="only the responses about this login")
-    enter = command("login", "Sign the server in to GitHub.", lambda _: calls.auth_login(device=True))
-    enter.add_argument("--with-token", action="store_true", help="read a token from stdin")
+    clear.add_argument(
+        "login", nargs="?", type=names.login, metavar="LOGIN",
+        help="only the responses about this login",
+    )
+    enter = command("login", "Sign in to GitHub.", lambda _: calls.auth_login(device=True))
     enter.add_argument(
-        "--scope", action="append", default=[],
-        help="a permission of the token, for a sign-in by code",
+        "--with-token", action="store_true", help="read a token from stdin, instead of a code"
     )
     enter.add_argument(
-        "--session", action="store_true", help="do not keep the token for later servers"
+        "--scope", action="append", default=[], help="a permission of the token, for a code"
+    )
+    kept = enter.add_mutually_exclusive_group()
+    kept.add_argument(
+        "--store", dest="store", action="store_const", const=True,
+        help=f"store the token for later servers, in {shown(folder())}, without a question",
+    )
+    kept.add_argument(
+        "--session", dest="store", action="store_const", const=False,
+        help="do not store it: it ends with the server",
     )
     command("logout", "Sign out, and forget a stored token.", lambda _: calls.auth_logout())
     command("auth-status", "Who is signed in.", lambda _: calls.auth_status())
@@ -83,6 +105,11 @@ def parser() -> Parser:
     )
     command("demo", "A tour of the four questions.", lambda _: None)
     return whole
+
+
+def _no_command(word: str, words: list[str]) -> str:
+    near = [_FORMER[word]] if word in _FORMER else difflib.get_close_matches(word, words, 1)
+    return f"there is no command {word!r}" + (f"; did you mean {near[0]}?" if near else "")
 
 
 def with_progress(call: Call[Any], handler: Optional[ProgressHandler]) -> Call[Any]:

@@ -10,10 +10,10 @@ from .table import number
 from .text import clean, pad, width
 
 _SOURCES = {
-    "network": "from GitHub",
+    "network": "from {upstream}",
     "cache": "from the cache",
-    "revalidated": "from the cache, confirmed by GitHub",
-    "stale": "from the cache, out of date: GitHub could not be asked",
+    "revalidated": "from the cache, confirmed by {upstream}",
+    "stale": "from the cache, out of date: {upstream} could not be asked",
 }
 
 
@@ -47,10 +47,9 @@ def paging(result: Mapping[str, Any]) -> str:
 def origin(result: Mapping[str, Any], screen: Screen) -> str:
     """Where a result came from and when, and what was left out."""
     freshness = result["freshness"]
-    line = (
-        f"{_SOURCES.get(freshness['source'], clean(freshness['source']))},"
-        f" {time(freshness['fetchedAt'])}"
-    )
+    source = _SOURCES.get(freshness["source"])
+    source = source.format(upstream=screen.upstream) if source else clean(freshness["source"])
+    line = f"{source}, {time(freshness['fetchedAt'])}"
     skipped = result.get("skipped")
     if skipped:
         line += f"; {count(skipped, 'malformed item', 'malformed items')} left out"

@@ -1,213 +1,154 @@
-"""The commands that ask GitHub, and the call that each describes."""
+"""The words that ask GitHub. Their flags, choices and help are those of the functions in ``calls``."""
 
 from __future__ import annotations
 
 import argparse
-from typing import Any, Callable
+import inspect
+import re
+from collections.abc import Mapping
+from typing import Any, Callable, Literal, Optional, get_args, get_origin, get_type_hints
 
-from .. import calls
-from ..browse.place import full_name
-from ..call import Call, Options
-from . import orders
+from .. import calls, names
+from ..call import Call
 
-#: Makes a command of a name, a sentence and what its arguments are made into.
+#: Makes a command of a word, a sentence and what its arguments are made into.
 Command = Callable[[str, str, Callable[[argparse.Namespace], Any]], argparse.ArgumentParser]
+
+#: Each word, and the function that makes its call.
+QUESTIONS: Mapping[str, Callable[..., Call[Any]]] = {
+    "random": calls.users_random,
+    "user": calls.user_summary,
+    "repos": calls.repos_list,
+    "repo": calls.repo_summary,
+    "readme": calls.repo_readme,
+    "history": calls.repo_star_history,
+    "stargazers": calls.repo_stargazers,
+    "starred": calls.user_starred,
+    "followers": calls.user_followers,
+    "following": calls.user_following,
+    "search": calls.search_users,
+    "avatar": calls.user_avatar,
+    "rate": calls.rate_status,
+}
+
+#: The function of ``search --repositories``.
+_REPOSITORIES = calls.search_repositories
+
+#: The params that are arguments.
+_ARGUMENTS = {"login": "LOGIN", "owner": "OWNER/NAME", "name": "OWNER/NAME", "query": "QUERY"}
 
 
 def add_commands(command: Command) -> None:
     """Adds the commands."""
-    random = command("users-random", "Random users.", _users_random)
-    random.add_argument("--count", type=int, metavar="N", help="how many, 1 to 100 (15)")
-    random.add_argument("--seed", type=int, metavar="N", help="the same seed draws the same ids")
-    random.add_argument("--sort", choices=["id", "followers"])
-    random.add_argument("--sampling", choices=["page", "independent"])
-    random.add_argument(
-        "--avatars", choices=["url", "inline"], help="inline: with the images, in JSON"
-    )
-    _question(random)
-    _add_users(command)
-    _add_repositories(command)
-
-    search = command("search", "Users, or repositories, by GitHub's search.", _search)
-    search.add_argument("query", nargs="+", help="such as: tom repos:>10 location:berlin")
-    search.add_argument(
-        "--repositories", action="store_true", help="repositories; without it, users"
-    )
-    search.add_argument(
-        "--sort",
-        choices=list({**orders.USERS, **orders.REPOSITORIES}),
-        metavar="ORDER",
-        help=f"of users: {', '.join(orders.USERS)};"
-        f" of repositories: {', '.join(orders.REPOSITORIES)}",
-    )
-    search.add_argument("--order", choices=["desc", "asc"])
-    _paged(search)
-    _question(search)
-    _question(command("rate", "What is left of GitHub's limits.", _rate))
+    for word, call in QUESTIONS.items():
+        added = command(word, _documentation(call)[0], _maker(word))
+        _add_params(added, call)
+        if word == "search":
+            added.add_argument(
+                "--repositories", action="store_true", help="repositories instead of users"
+            )
+        if word == "avatar":
+            added.add_argument(
+                "--save", metavar="FILE", nargs="?", const="",
+                help="write it to FILE (LOGIN.png; - for stdout)",
+            )
+        added.add_argument("--refresh", action="store_true", help="ask GitHub even if fresh")
+        added.add_argument(
+            "--max-age", type=int, metavar="SECONDS", help="greatest age of a cached response"
+        )
 
 
-def _add_users(command: Command) -> None:
-    repos = command("repos", "Repositories of a user or an organization.", _repos)
-    repos.add_argument("login")
-    repos.add_argument("--kind", choices=["auto", "user", "organization"])
-    repos.add_argument("--sort", choices=["stars", "name", "pushed", "updated", "created"])
-    repos.add_argument("--direction", choices=["desc", "asc"])
-    repos.add_argument("--limit", type=int, metavar="N", help="at most N (100)")
-    repos.add_argument("--language", help="only those in this language")
-    repos.add_argument("--no-forks", action="store_true", help="without forks")
-    repos.add_argument("--no-archived", action="store_true", help="without archived ones")
-    _question(repos)
-
-    summary = command("summary", "A user's stars, languages and best repositories.", _summary)
-    summary.add_argument("login")
-    _question(summary)
-
-    starred = command("starred", "What a user starred, and when.", _starred)
-    starred.add_argument("login")
-    starred.add_argument("--sort", choices=["created", "updated"])
-    starred.add_argument("--direction", choices=["desc", "asc"])
-    _paged(starred)
-    _question(starred)
-
-    for name, sentence, call in (
-        ("followers", "Who follows a user.", calls.user_followers),
-        ("following", "Whom a user follows.", calls.user_following),
-    ):
-        people = command(name, sentence, _people(call))
-        people.add_argument("login")
-        _paged(people)
-        _question(people)
-
-    avatar = command("avatar", "A user's picture.", _avatar)
-    avatar.add_argument("login")
-    avatar.add_argument("--size", type=int, metavar="PIXELS")
-    avatar.add_argument(
-        "--save", metavar="FILE", nargs="?", const="",
-        help="write it to FILE (LOGIN.png; - for stdout)",
-    )
-    _question(avatar)
+def term(path: str) -> str:
+    """The argument or flag that gives a param, of the JSON Pointer to the param."""
+    name = path.removeprefix("/").partition("/")[0]
+    if name in _ARGUMENTS:
+        return _ARGUMENTS[name]
+    flag = re.sub("([A-Z])", lambda capital: f"-{capital[1].lower()}", name)
+    return {"token": "the token", "scopes": "--scope"}.get(name, f"--{_negated(flag)}")
 
 
-def _add_repositories(command: Command) -> None:
-    _question(_about(command("repo", "A repository: facts, release, languages.", _repo)))
-    history = _about(command("history", "How many stars a repository had when.", _history))
-    history.add_argument("--points", type=int, metavar="N", help="at most N, 2 to 60 (15)")
-    _question(history)
-    _question(_about(command("readme", "A repository's README.", _readme)))
-    stargazers = _about(command("stargazers", "Who starred a repository, and when.", _stargazers))
-    _paged(stargazers)
-    _question(stargazers)
+def _add_params(command: argparse.ArgumentParser, call: Callable[..., Call[Any]]) -> None:
+    helps = _documentation(call)[1]
+    for name, kind in _params(call).items():
+        explained = helps.get(name, "")
+        if name == "login":
+            command.add_argument(
+                name, type=names.login, metavar="LOGIN", help="octocat, or the address of its page"
+            )
+        elif name == "owner":
+            command.add_argument(
+                "repository", type=_repository, metavar="OWNER/NAME",
+                help="octocat/Hello-World, or the address of its page",
+            )
+        elif name == "query":
+            command.add_argument(name, nargs="+", metavar="QUERY", help=explained)
+        elif kind is bool:
+            command.add_argument(
+                f"--{_negated(name)}", dest=name, action="store_const", const=False,
+                help=explained.replace("Whether", "Without it,", 1),
+            )
+        elif get_origin(kind) is Literal:
+            command.add_argument(f"--{name}", choices=_choices(call, name), help=explained)
+        elif name != "name":
+            flag = f"--{name.replace('_', '-')}"
+            metavar = "N" if kind is int else name.upper()
+            command.add_argument(flag, type=kind, metavar=metavar, help=explained)
 
 
-def _about(command: argparse.ArgumentParser) -> argparse.ArgumentParser:
-    command.add_argument("repository", type=_full_name, metavar="OWNER/NAME")
-    return command
+def _params(call: Callable[..., Call[Any]]) -> dict[str, Any]:
+    """The type of each param, apart from those that all calls have."""
+    hints = get_type_hints(call)
+    names = [name for name in inspect.signature(call).parameters if name != "options"]
+    return {name: (get_args(hints[name]) or (hints[name],))[0] for name in names}
 
 
-def _question(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--refresh", action="store_true", help="ask GitHub even if fresh")
-    command.add_argument(
-        "--max-age", type=int, metavar="SECONDS", help="greatest age of a cached response"
-    )
+def _documentation(call: Callable[..., Call[Any]]) -> tuple[str, dict[str, str]]:
+    """The sentence about the call, and those about its params, for argparse."""
+    text = (call.__doc__ or "").replace("%", "%%")
+    params = re.findall("- ``(.+?)``: (.+)", text)
+    return text.partition("\n")[0], {name: said.replace("`", "") for name, said in params}
 
 
-def _paged(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--page", type=int, metavar="N")
-    command.add_argument("--per-page", type=int, metavar="N")
+def _choices(call: Callable[..., Call[Any]], name: str) -> list[str]:
+    """The values of a param; those of both searches for ``search``."""
+    values = list(get_args(_params(call)[name]))
+    if call is QUESTIONS["search"]:
+        values += [each for each in _choices(_REPOSITORIES, name) if each not in values]
+    return values
 
 
-def _full_name(text: str) -> tuple[str, str]:
-    try:
-        return full_name(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
+def _negated(name: str) -> str:
+    """The flag of a param that is true unless it is given."""
+    return f"no-{name}" if name in ("forks", "archived") else name
 
 
-def _options(o: argparse.Namespace) -> Options:
-    return {"refresh": o.refresh or None, "max_age": o.max_age}
+def _repository(text: str) -> tuple[str, str]:
+    name = names.repository(text)
+    if name is None:
+        raise argparse.ArgumentTypeError(f"expected OWNER/NAME, found {text!r}")
+    owner, _, name = name.partition("/")
+    return owner, name
 
 
-def _users_random(o: argparse.Namespace) -> Call[Any]:
-    return calls.users_random(
-        o.count,
-        seed=o.seed,
-        sort=o.sort,
-        sampling=o.sampling,
-        avatars=o.avatars,
-        **_options(o),
-    )
+def _maker(word: str) -> Callable[[argparse.Namespace], Call[Any]]:
+    def make(o: argparse.Namespace) -> Call[Any]:
+        call = _REPOSITORIES if vars(o).get("repositories") else QUESTIONS[word]
+        params: dict[str, Any] = {"refresh": o.refresh or None, "max_age": o.max_age}
+        for name, kind in _params(call).items():
+            if name in ("owner", "name"):
+                params[name] = o.repository[name == "name"]
+            else:
+                params[name] = " ".join(o.query) if name == "query" else getattr(o, name)
+            if get_origin(kind) is Literal:
+                _check(call, name, params[name])
+        return call(**params)
+
+    return make
 
 
-def _repos(o: argparse.Namespace) -> Call[Any]:
-    return calls.repos_list(
-        o.login,
-        kind=o.kind,
-        sort=o.sort,
-        direction=o.direction,
-        limit=o.limit,
-        language=o.language,
-        forks=False if o.no_forks else None,
-        archived=False if o.no_archived else None,
-        **_options(o),
-    )
-
-
-def _summary(o: argparse.Namespace) -> Call[Any]:
-    return calls.user_summary(o.login, **_options(o))
-
-
-def _starred(o: argparse.Namespace) -> Call[Any]:
-    return calls.user_starred(
-        o.login,
-        sort=o.sort,
-        direction=o.direction,
-        page=o.page,
-        per_page=o.per_page,
-        **_options(o),
-    )
-
-
-def _people(call: Callable[..., Call[Any]]) -> Callable[[argparse.Namespace], Call[Any]]:
-    return lambda o: call(o.login, page=o.page, per_page=o.per_page, **_options(o))
-
-
-def _avatar(o: argparse.Namespace) -> Call[Any]:
-    return calls.user_avatar(o.login, size=o.size, **_options(o))
-
-
-def _repo(o: argparse.Namespace) -> Call[Any]:
-    return calls.repo_summary(*o.repository, **_options(o))
-
-
-def _history(o: argparse.Namespace) -> Call[Any]:
-    return calls.repo_star_history(*o.repository, points=o.points, **_options(o))
-
-
-def _readme(o: argparse.Namespace) -> Call[Any]:
-    return calls.repo_readme(*o.repository, **_options(o))
-
-
-def _stargazers(o: argparse.Namespace) -> Call[Any]:
-    return calls.repo_stargazers(*o.repository, page=o.page, per_page=o.per_page, **_options(o))
-
-
-def _search(o: argparse.Namespace) -> Call[Any]:
-    possible = orders.REPOSITORIES if o.repositories else orders.USERS
-    if o.sort is not None and o.sort not in possible:
-        found = "repositories" if o.repositories else "users"
-        raise ValueError(f"a search for {found} has the orders {', '.join(possible)}")
-    search: Callable[..., Call[Any]] = (
-        calls.search_repositories if o.repositories else calls.search_users
-    )
-    return search(
-        " ".join(o.query),
-        sort=o.sort,
-        order=o.order,
-        page=o.page,
-        per_page=o.per_page,
-        **_options(o),
-    )
-
-
-def _rate(o: argparse.Namespace) -> Call[Any]:
-    return calls.rate_status(**_options(o))
+def _check(call: Callable[..., Call[Any]], name: str, value: Optional[str]) -> None:
+    """Raises ValueError for a value that only the other search has."""
+    values = get_args(_params(call)[name])
+    if value is not None and value not in values:
+        found = "repositories" if call is _REPOSITORIES else "users"
+        raise ValueError(f"--{name} of a search for {found} is one of {', '.join(values)}")

@@ -16,13 +16,16 @@ class Screen:
 
     columns: int = 100
     color: bool = False
+    #: Whom the server asks, as tables say it.
+    upstream: str = "GitHub"
 
     @classmethod
-    def of(cls, stream: TextIO) -> Screen:
+    def of(cls, stream: TextIO, upstream: str = "GitHub") -> Screen:
         """The screen of a stream. COLUMNS takes precedence; a file or pipe has 100 columns."""
         terminal = stream.isatty()
         plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-        return cls(shutil.get_terminal_size((100, 24)).columns, terminal and not plain)
+        columns = shutil.get_terminal_size((100, 24)).columns
+        return cls(columns, terminal and not plain, upstream)
 
     def paint(self, style: str, text: str) -> str:
         """The text in a style, if this screen has color."""

@@ -64,12 +64,15 @@ def rate_status(result: types.RateStatus, screen: Screen) -> list[str]:
         Column("", style="green"),
         Column("Renewed at"),
     ]
+    resources = result["resources"]
     rows = [
-        [name, str(rate["remaining"]), rate["limit"], _gauge(rate), time(rate["resetAt"])]
-        for name, rate in result["resources"].items()
+        [name, rate["remaining"], rate["limit"], _gauge(rate), time(rate["resetAt"])]
+        for name in sorted(resources, key=lambda name: (name not in _MAIN, name))
+        for rate in [resources[name]]
     ]
     who = "signed in" if result["authenticated"] else "not signed in"
-    return [screen.paint("bold", f"GitHub's limits, {who}"), "", *table(columns, rows, screen)]
+    head = f"{screen.upstream[:1].upper()}{screen.upstream[1:]}'s limits, {who}"
+    return [screen.paint("bold", head), "", *table(columns, rows, screen)]
 
 
 def cache_stats(result: types.CacheStats, screen: Screen) -> list[str]:
@@ -100,13 +103,17 @@ def auth_status(result: types.AuthStatus, screen: Screen) -> list[str]:
         scopes = ", ".join(map(clean, result["scopes"])) or "none told"
         name = clean(result["login"] or "somebody")
         return [f"Signed in as {name} (token: {clean(str(result['tokenSource']))}; scopes: {scopes})."]
-    return [_STATES.get(result["state"], clean(result["state"]))]
+    state = _STATES.get(result["state"])
+    return [state.format(upstream=screen.upstream) if state else clean(result["state"])]
 
+
+#: The budgets that people use, first on the screen.
+_MAIN = ("core", "search")
 
 _STATES = {
-    "anonymous": "Not signed in: GitHub allows 60 requests an hour.",
+    "anonymous": "Not signed in.",
     "pending": "A sign-in is waiting for its code to be entered.",
-    "invalid": "GitHub does not accept the token: sign in again.",
+    "invalid": "The token is no longer accepted by {upstream}: sign in again.",
 }
 
 #: The view of each method that has one.
