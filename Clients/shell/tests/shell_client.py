@@ -2,14 +2,13 @@
 
 import json
 import subprocess
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Callable
 
 from fake_results import COMMANDS
 
 SCRIPT = str(Path(__file__).parents[1] / "gitxplorer")
-OnTerminal = Callable[[Sequence[str], dict[str, str]], str]
+OnTerminal = Callable[..., str]
 
 LINES = {
     **COMMANDS,
@@ -63,4 +62,4 @@ def check_fails(shell: Shell, *line: str, status: int, says: str) -> None:
     done = shell(*line)
     assert (done.returncode, done.stdout) == (status, "")
     assert says in done.stderr
-    assert done.stderr.count("\n") == 1 and done.stderr.startswith("gitxplorer: ")
+    assert done.stderr.count("\n") == 1 and done.stderr.startswith("gitxplorer-sh: ")

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any, Optional
 
 import pytest
-from fake_results import PIXEL, RESULTS
+from fake_results import NO_CLIENT_ID, PIXEL, RESULTS, SANDBOX
 from hostile import BROWSERS, ODD_MESSAGES
-from shell_client import SCRIPT, Shell, check_fails
+from shell_client import SCRIPT, OnTerminal, Shell, check_fails
 
 
 def test_a_running_server_is_asked_over_its_socket(shell: Shell, listening: dict[str, str]) -> None:
@@ -33,7 +33,8 @@ def test_a_running_server_is_asked_over_its_socket(shell: Shell, listening: dict
         (["history", "a/b", "--points", "7"], {"owner": "a", "name": "b", "points": 7}),
         (["starred", "a", "--sort", "updated", "--direction", "asc"],
          {"login": "a", "sort": "updated", "direction": "asc"}),
-        (["followers", "a", "--page", "3"], {"login": "a", "page": 3}),
+        (["followers", "@a", "--page", "3"], {"login": "a", "page": 3}),
+        (["repo", "github.com/a/b/issues"], {"owner": "a", "name": "b"}),
         (["user", "\"; $(id) \\ ' é"], {"login": "\"; $(id) \\ ' é"}),
         (["repos", "a", "--language", 'C"\n'], {"login": "a", "language": 'C"\n'}),
     ],
@@ -46,6 +47,20 @@ def test_arguments_become_params_whatever_is_in_them(
         assert "params" not in sent
     else:
         assert params.items() <= sent["params"].items()
+
+
+def test_a_login_and_a_repository_may_be_the_address_of_a_page(shell: Shell) -> None:
+    forms = json.loads((Path(__file__).parents[3] / "Tests/names.json").read_text("utf-8"))
+    # The functions alone: without the last line, which runs the command.
+    read = """source <(sed '$d' "$0"); for text; do login_of "$text"; printf '%s\n' "$REPLY"
+        repository_of "$text" || REPLY=none; printf '%s\n' "$REPLY"; done"""
+    command = ["bash", "-c", read, SCRIPT, *(form["text"] for form in forms)]
+    done = subprocess.run(command, env=shell.environment, capture_output=True, text=True)
+    lines = iter(done.stdout.splitlines())
+    for form, login, repository in zip(forms, lines, lines):
+        assert login == form.get("login", form["text"].strip())
+        assert repository == form.get("repository", "none")
+    assert len(done.stdout.splitlines()) == 2 * len(forms)
 
 
 def test_an_error_of_the_server_exits_1_with_its_sentence(shell: Shell) -> None:
@@ -99,7 +114,7 @@ def test_the_server_on_the_path_is_started(shell: Shell) -> None:
         ["rate", "--open=0"],
         ["rate", "--save", "x"],
         ["rate", "--with-token"],
-        ["login", "--with-token"],
+        ["login", "--with-token", "--store"],
         ["followers", "octocat", "--points", "3"],
         ["starred", "octocat", "--order=asc"],
         ["search", "x", "--direction", "asc"],
@@ -189,32 +204,77 @@ def test_a_login_by_code_says_what_to_do_and_waits(shell: Shell, source: str) ->
     changed = {"state": "authenticated"}
     answers = {"auth.login": pending, "auth.status": status, "changed": changed}
     shell.environment["FAKE_SIGN_IN"] = json.dumps(answers)
-    done = shell("login", "--scope", "repo", "--table")
-    first, *rest = done.stderr.splitlines()
+    done = shell("login", "--store", "--scope", "repo", "--table")
+    first, rest = done.stderr.splitlines()
     assert first == "Open https://github.com/login/device and type in the code ABCD-EFGH."
     if source == "session":
-        assert (done.returncode, done.stdout, rest) == (0, "Signed in as octocat.\n", [])
+        assert (done.returncode, done.stdout) == (0, "Signed in as octocat.\n")
+        assert "stored in" in rest
     else:
-        assert (done.returncode, done.stdout, len(rest)) == (1, "", 1)
-    params = {"device": True, "store": True, "scopes": ["repo"]}
-    assert shell.sent("login", "--scope", "repo")["params"] == params
+        assert (done.returncode, done.stdout) == (1, "")
+    params = {"device": True, "store": False, "scopes": ["repo"]}
+    assert shell.sent("login", "--scope", "repo", "--session")["params"] == params
 
 
-def test_a_token_is_read_from_stdin_and_appears_in_no_argument_list(shell: Shell) -> None:
-    token = "ghp_0123456789"
+def test_without_a_terminal_a_login_says_what_to_pass(shell: Shell) -> None:
+    check_fails(shell, "login", status=64, says="--store, in ")
+    shell.environment["FAKE_SIGN_IN"] = json.dumps({"refused": NO_CLIENT_ID})
+    says = "such as: gh auth token | gitxplorer-sh login --with-token --store\n"
+    check_fails(shell, "login", "--store", status=1, says=says)
+    answers = {"refused": NO_CLIENT_ID, "initialize": SANDBOX}
+    shell.environment["FAKE_SIGN_IN"] = json.dumps(answers)
+    says = "input, such as: gitxplorer-sh login --with-token\n"
+    check_fails(shell, "login", "--session", status=1, says=says)
+
+
+TOKEN = "ghp_0123456789"
+
+
+def spied(shell: Shell) -> Path:
+    """Lets jq and the server write their arguments and environment to the returned file."""
     programs = shell.place / "programs"
     programs.mkdir()
     note = shell.place / "arguments"
     for name in ("jq", "gitxplorer"):
         real = shell.environment["GITXPLORER_BIN"] if name == "gitxplorer" else shutil.which("jq")
         spy = programs / name
-        spy.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" >>"{note}"\nexec "{real}" "$@"\n')
+        spy.write_text(f'#!/bin/sh\n{{ printf "%s\\n" "$@"; env; }} >>"{note}"\nexec "{real}" "$@"\n')
         spy.chmod(0o755)
     shell.environment["PATH"] = f"{programs}:{shell.environment['PATH']}"
     shell.environment["GITXPLORER_BIN"] = str(programs / "gitxplorer")
-    done = shell("login", "--with-token", "--session", "--table", input=f"{token}\n")
+    return note
+
+
+def test_a_token_from_stdin_is_in_no_argument_list_environment_or_trace(shell: Shell) -> None:
+    note = spied(shell)
+    # With these, bash would trace each command, and export each variable.
+    shell.environment.update(SHELLOPTS="xtrace:allexport", token="", whole="")
+    done = shell("login", "--with-token", "--session", "--table", input=f"{TOKEN}\n")
     assert done.returncode == 0 and done.stdout.startswith("Not signed in")
-    assert "serve" in note.read_text() and token not in note.read_text()
+    assert "serve" in note.read_text() and TOKEN not in note.read_text() + done.stderr
+
+
+def test_on_a_terminal_a_login_asks_whether_and_takes_a_pasted_token(
+    shell: Shell, on_terminal: OnTerminal
+) -> None:
+    log = shell.place / "log"
+    shell.environment["FAKE_LOG"] = str(log)
+    shell.environment["FAKE_SIGN_IN"] = json.dumps({"refused": NO_CLIENT_ID})
+    note = spied(shell)
+    answers = [("[Y/n] ", "y\n"), ("Token: ", f"{TOKEN}\n")]
+    seen = on_terminal([SCRIPT, "login"], shell.environment, answers)
+    folder = shell.environment["XDG_CONFIG_HOME"] + "/gitxplorer"
+    assert f"stored in {folder}" in seen and "https://github.com/settings/tokens" in seen
+    assert "Not signed in" in seen and TOKEN not in seen + note.read_text()
+    requests = [json.loads(text) for text in log.read_text().splitlines()]
+    params = [each["params"] for each in requests if each["method"] == "auth.login"]
+    assert params[1:] == [{"token": TOKEN, "store": True}] and len(params) == 2
+    answers = [("[Y/n] ", "\n"), ("Token: ", "\n")]
+    seen = on_terminal([SCRIPT, "login"], shell.environment, answers)
+    assert "no token was given; nothing has changed" in seen
+    log.unlink()
+    seen = on_terminal([SCRIPT, "login"], shell.environment, [("[Y/n] ", "n\n")])
+    assert "nothing has changed" in seen and not log.exists()
 
 
 def test_no_server_is_left_behind(shell: Shell, fake_binary: str) -> None:
@@ -265,9 +325,9 @@ def test_errors_about_params_name_this_commands_flags(shell: Shell) -> None:
     spy.chmod(0o755)
     shell.environment["GITXPLORER_BIN"] = str(spy)
     done = shell("search", "x", "--per-page", "999")
-    assert done.stderr == "gitxplorer: --per-page: too large; LOGIN: bad\n"
+    assert done.stderr == "gitxplorer-sh: --per-page: too large; LOGIN: bad\n"
     done = shell("call", "search.users", "{}")
-    assert done.stderr == "gitxplorer: Correct the params: /perPage: too large. [/login: bad]\n"
+    assert done.stderr == "gitxplorer-sh: Correct the params: /perPage: too large. [/login: bad]\n"
 
 
 def test_a_missing_value_and_an_unknown_flag_are_distinguished(shell: Shell) -> None:

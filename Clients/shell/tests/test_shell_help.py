@@ -1,10 +1,12 @@
 """The shell client's help, manual page and completions."""
 
+import re
 import subprocess
 from pathlib import Path
 
 import gitxplorer
 import pytest
+from fake_results import COMMANDS, flags
 from shell_client import LINES, SCRIPT, Shell, check_fails
 
 
@@ -21,13 +23,13 @@ def test_the_version_is_that_of_the_other_clients(shell: Shell) -> None:
 
 #: Prints a shell's completions of the given words, one per line.
 COMPLETE = {
-    "bash": f"""source <("{SCRIPT}" --completions); COMP_WORDS=(gitxplorer "$@"); COMP_CWORD=$#
+    "bash": f"""source <("{SCRIPT}" --completions); COMP_WORDS=(gitxplorer-sh "$@"); COMP_CWORD=$#
         _gitxplorer_sh; printf "%s\\n" "${{COMPREPLY[@]}}" """,
     # `compadd` works in the editor only; here it prints what begins as the last word does.
     "zsh": f"""compdef() {{ : }}; compadd() {{ shift; print -l -- ${{(M)@:#${{words[CURRENT]}}*}} }}
         source <("{SCRIPT}" --completions=zsh)
-        words=(gitxplorer "$@"); CURRENT=$(($# + 1)); _gitxplorer_sh""",
-    "fish": f""""{SCRIPT}" --completions=fish | source; complete -C"gitxplorer $argv" | cut -f 1""",
+        words=(gitxplorer-sh "$@"); CURRENT=$(($# + 1)); _gitxplorer_sh""",
+    "fish": f""""{SCRIPT}" --completions=fish | source; complete -C"gitxplorer-sh $argv" | cut -f 1""",
 }
 
 
@@ -65,11 +67,7 @@ def test_completions_for_another_shell_are_rejected(shell: Shell) -> None:
     check_fails(shell, "--completions=tcsh", status=64, says="takes bash, zsh or fish")
 
 
-def test_another_program_name_appears_in_help_manual_and_completions(
-    shell: Shell, tmp_path: Path
-) -> None:
-    other = tmp_path / "gitxplorer-sh"
-    other.symlink_to(SCRIPT)
+def test_help_manual_and_completions_have_the_clients_own_name(shell: Shell) -> None:
     for flag, text in (
         ("--help", "usage: gitxplorer-sh COMMAND"),
         ("--manual", "\ngitxplorer-sh \\- explore"),
@@ -77,8 +75,30 @@ def test_another_program_name_appears_in_help_manual_and_completions(
         ("--completions=zsh", "#compdef gitxplorer-sh\n"),
         ("--completions=fish", "complete -c gitxplorer-sh "),
     ):
-        done = subprocess.run([str(other), flag], capture_output=True, text=True)
+        done = shell(flag)
         assert text in done.stdout and done.stderr == ""
+
+
+@pytest.mark.parametrize("line", COMMANDS)
+def test_the_flags_of_a_command_are_the_params_of_its_method(shell: Shell, line: str) -> None:
+    text, _, common = shell("--help").stdout.partition("\nEvery command")
+    word = line.split()[0]
+    (own,) = re.findall(rf"^  {word}\b.*((?:\n   .*)*)", text, re.MULTILINE)
+    found = re.findall("--[a-z-]+", own + ("" if "cache" in line else common.partition("Flags")[0]))
+    extra = {"avatar": {"--save"}, "search": {"--repositories"}}.get(word, set())
+    assert set(found) - extra == ({*flags(COMMANDS[line])} if "cache" not in line else set())
+
+
+@pytest.mark.parametrize(
+    ("word", "nearest"),
+    [("users-random", "random"), ("summary", "user"), ("stargazer", "stargazers"), ("x", "")],
+)
+def test_an_unknown_word_is_answered_with_the_nearest(
+    shell: Shell, word: str, nearest: str
+) -> None:
+    says = f"'{word}'" + (f"; did you mean {nearest}?" if nearest else "") + " (try --help)"
+    check_fails(shell, word, "octocat", status=64, says=f"there is no command {says}")
+    check_fails(shell, "repos", "a", "--limt", "1", status=64, says="did you mean --limit?")
 
 
 def test_the_manual_page_is_valid(shell: Shell) -> None:

@@ -5,7 +5,7 @@ import subprocess
 from typing import Any
 
 import pytest
-from fake_results import RESULTS
+from fake_results import RESULTS, SANDBOX
 from gitxplorer.cli.text import width
 from shell_client import LINES, SCRIPT, OnTerminal, Shell
 
@@ -67,6 +67,23 @@ def test_a_page_past_the_last_one_says_so(shell: Shell, line: str) -> None:
     assert "──" not in shown and "Page 9999" in shown
     shown = check_shows(shell, line, {**empty, "page": 1, "lastPage": None}, "──")
     assert "past" not in shown
+
+
+def test_a_table_says_whom_the_server_asks(shell: Shell) -> None:
+    answers = {"initialize": SANDBOX}
+    shell.environment["FAKE_SIGN_IN"] = json.dumps(answers)
+    assert "\nfrom the sandbox, 2026" in shell("user", "octocat", "--table").stdout
+    assert json.loads(shell("user", "octocat").stdout) == RESULTS["user.summary"]
+
+
+def test_limits_begin_with_core_and_search(shell: Shell) -> None:
+    limit = {"limit": 5000, "remaining": 4999, "used": 1, "resetAt": "2026-09-01T13:00:00Z"}
+    names = ["graphql", "search", "code_search", "core"]
+    result = {**RESULTS["rate.status"], "resources": dict.fromkeys(names, limit)}
+    shell.environment["FAKE_SIGN_IN"] = json.dumps({"rate.status": result})
+    rows = [line.split() for line in shell("rate", "--table").stdout.splitlines()[2:]]
+    assert [row[0] for row in rows] == ["core", "search", "code_search", "graphql"]
+    assert rows[0][1:3] == ["4,999", "5,000"]
 
 
 def test_bars_are_scaled_to_the_screen(shell: Shell) -> None:
@@ -153,7 +170,7 @@ def test_a_readme_is_printed_alone_and_has_no_effect(shell: Shell, on_terminal: 
     assert (first, second, third) == ("# Title", "", "\tindented  twice")
     assert strange == f"{ESCAPES} \\u001b[2J\\u000d\\u0000"
     assert done.stderr == (
-        "gitxplorer: the README is longer than what was sent;"
+        "gitxplorer-sh: the README is longer than what was sent;"
         " see https://github.com/octocat/Hello-World/blob/master/README\n"
     )
     check_escaped(on_terminal([SCRIPT, "readme", "octocat/Hello-World"], shell.environment))

@@ -67,7 +67,7 @@ def test_an_avatar_is_saved_as_an_image(
 
 
 def test_errors_exit_1(environment: dict[str, str], real_binary: str, tmp_path: Path) -> None:
-    done = run(["summary", "no-such-user-zzzz"], environment, real_binary, tmp_path)
+    done = run(["user", "no-such-user-zzzz"], environment, real_binary, tmp_path)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("gitxplorer: ") and done.stderr.count("\n") == 1
 

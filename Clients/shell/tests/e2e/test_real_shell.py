@@ -64,6 +64,6 @@ def test_a_listening_server_answers(
 def test_errors_exit_1(environment: dict[str, str], real_listening: dict[str, str]) -> None:
     done = run(f"user no-such-user-zzzz --connect {real_listening['unix']}", environment)
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.startswith("gitxplorer: ")
+    assert done.stderr.startswith("gitxplorer-sh: ")
     done = run(f"random --count 101 --connect {real_listening['unix']}", environment)
     assert done.returncode == 1 and "--count: " in done.stderr

@@ -106,8 +106,9 @@ def login(
                 f" login --with-token on standard input, such as: {other}"
             )
         print(
-            f"This server has no OAuth client id to sign in by code. Instead, {ways} and paste it"
-            f" here; it is not shown. Or press Enter, and run: {other}",
+            "This server has no OAuth client id to sign in by code.\n"
+            f"{ways[0].upper()}{ways[1:]}, and paste it here; it is not shown.\n"
+            f"Or press Enter, and run: {other}",
             file=sys.stderr,
         )
         token = _pasted()
