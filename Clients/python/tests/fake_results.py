@@ -123,7 +123,11 @@ RESULTS: dict[str, Any] = {
         },
     ),
     "auth.login": EXAMPLES["auth.logout"][0],
-    "initialize": result("initialize", serverInfo={"name": "fake", "version": "0"}),
+    "initialize": result(
+        "initialize",
+        serverInfo={"name": "fake", "version": "0"},
+        upstream={"name": "GitHub", "url": "https://github.com"},
+    ),
 }
 
 #: The result of `auth.login` with `device`, until a person has decided.

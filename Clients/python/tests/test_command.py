@@ -168,7 +168,7 @@ def test_a_hint_to_sign_in_shows_the_command(command: Command) -> None:
     fault = {"code": 1429, "message": "Wait, or sign in for more.", "data": {"kind": "rateLimited"}}
     server = command.environment.pop("GITXPLORER_SERVER")
     done = command("call", "test.fail", json.dumps(fault), "--server", server)
-    hint = f"To sign in: python -m gitxplorer --server {shlex.quote(server)} login\n"
+    hint = f"To sign in, run `python -m gitxplorer --server {shlex.quote(server)} login`.\n"
     assert done.stderr == f"gitxplorer: Wait, or sign in for more. {hint}"
 
 
@@ -402,7 +402,7 @@ def test_a_login_by_code_says_what_to_do_and_waits(command: Command) -> None:
 def test_logout_and_auth_status_work(command: Command) -> None:
     for line, method in (("logout", "auth.logout"), ("auth-status", "auth.status")):
         done = command(line, "--trace", "--table")
-        hint = "To sign in: python -m gitxplorer login\n" if line == "auth-status" else ""
+        hint = "To sign in, run `python -m gitxplorer login`.\n" if line == "auth-status" else ""
         assert done.stdout == f"Not signed in.\n{hint}"
         assert [message["method"] for message in sent(done)] == ["initialize", method]
         assert json.loads(command(line, "--json").stdout) == RESULTS[method]

@@ -69,6 +69,9 @@ def test_an_error_of_the_server_exits_1_with_its_sentence(shell: Shell) -> None:
     data = {"kind": "invalidParams", "errors": [{"path": "/count", "message": "too large"}]}
     error = json.dumps({"code": -32602, "message": "Params do not fit.", "data": data})
     check_fails(shell, "call", "test.fail", error, status=1, says="[/count: too large]")
+    error = json.dumps({"code": 1429, "message": "Wait, or sign in.", "data": {}})
+    says = "Wait, or sign in. To sign in, run `gitxplorer-sh login`.\n"
+    check_fails(shell, "call", "test.fail", error, status=1, says=says)
 
 
 def test_an_unreachable_server_exits_3(shell: Shell) -> None:
@@ -223,7 +226,7 @@ def test_without_a_terminal_a_login_says_what_to_pass(shell: Shell) -> None:
     check_fails(shell, "login", "--store", status=1, says=says)
     answers = {"refused": NO_CLIENT_ID, "initialize": SANDBOX}
     shell.environment["FAKE_SIGN_IN"] = json.dumps(answers)
-    says = "input, such as: gitxplorer-sh login --with-token\n"
+    says = "input, such as: gitxplorer-sh login --with-token --session\n"
     check_fails(shell, "login", "--session", status=1, says=says)
 
 

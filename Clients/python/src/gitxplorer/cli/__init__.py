@@ -44,10 +44,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
         return _run(options)
     except RPCError as error:
         own_words = options.command not in ("call", "browse", "contract")
-        sentence = _sentence(error, own_words)
-        if options.command != "login" and "sign in" in sentence.lower():
-            sentence += f" {_sign_in(options)}"
-        return _say(sentence, _FAILED)
+        return _say(_sentence(error, own_words, _sign_in(options)), _FAILED)
     except (ConnectError, ConnectionClosed) as error:
         return _say(str(error), _NOT_CONNECTED)
     except GitXplorerError as error:
@@ -147,7 +144,8 @@ def _program(options: argparse.Namespace) -> str:
 
 
 def _sign_in(options: argparse.Namespace) -> str:
-    return f"To sign in: {_program(options)} login"
+    flags = " --with-token" if options.command == "login" else ""
+    return f"To sign in, run `{_program(options)} login{flags}`."
 
 
 def _open(options: argparse.Namespace) -> Client:
@@ -208,8 +206,11 @@ def _json(value: Any) -> str:
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False) + "\n"
 
 
-def _sentence(error: RPCError, own_words: bool = False) -> str:
-    """The server's sentence; with ``own_words`` it names arguments and flags, not params."""
+def _sentence(error: RPCError, own_words: bool = False, sign_in: str = "") -> str:
+    """The server's sentence, followed by how to sign in if it says to.
+
+    With ``own_words`` it names arguments and flags, not params.
+    """
     sentence = clean(error.message)
     if isinstance(error, InvalidParams):
         faults = [(str(fault.get("path")), fault.get("message")) for fault in error.errors]
@@ -220,6 +221,8 @@ def _sentence(error: RPCError, own_words: bool = False) -> str:
             others = [clean(f"{path}: {said}") for path, said in faults]
             others = [fault for fault in others if fault not in sentence]
             sentence += f" [{'; '.join(others)}]" if others else ""
+    if sign_in and "sign in" in error.message.lower():
+        sentence += f" {sign_in}"
     if error.profile_url:
         sentence += f" See {clean(error.profile_url)}"
     return sentence

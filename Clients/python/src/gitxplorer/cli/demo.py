@@ -9,6 +9,7 @@ from typing import Any, TextIO
 from .. import calls
 from ..call import Call
 from ..client import Client
+from ..upstream import Upstream
 from .screen import Screen
 from .table import number
 from .text import clean, fit
@@ -24,8 +25,8 @@ _STOPS: list[tuple[str, Call[Any]]] = [
 
 def demo(client: Client, output: TextIO) -> None:
     """Runs the tour; raises the errors of its calls."""
-    guide = _Guide(client, output)
     server = client.initialize(client_info={"name": "gitxplorer demo"})
+    guide = _Guide(client, output, clean(Upstream.of(server).name))
     name = server["serverInfo"]
     guide.say("bold", clean(f"{name['name']} {name['version']}") + f": {len(server['methods'])} methods")
     client.on_message(guide.note)
@@ -51,8 +52,8 @@ def demo(client: Client, output: TextIO) -> None:
 class _Guide:
     """Prints the tour and records the times."""
 
-    def __init__(self, client: Client, output: TextIO) -> None:
-        self.screen = Screen.of(output)
+    def __init__(self, client: Client, output: TextIO, upstream: str) -> None:
+        self.screen = Screen.of(output, upstream)
         self.times: dict[str, float] = {}
         self._client = client
         self._output = output

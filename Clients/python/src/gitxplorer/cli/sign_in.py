@@ -95,11 +95,9 @@ def login(
                 raise
             page = error.token_url
         ways = f"make a token at {clean(page)}"
+        other = f"{program} login --with-token {'--store' if store else '--session'}"
         if upstream.token_command:
-            kept = " --store" if store else " --session"
-            other = f"{clean(upstream.token_command)} | {program} login --with-token{kept}"
-        else:
-            other = f"{program} login --with-token"
+            other = f"{clean(upstream.token_command)} | {other}"
         if not attended(False):
             raise GitXplorerError(
                 f"this server has no OAuth client id to sign in by code: {ways}, and pass it to"
