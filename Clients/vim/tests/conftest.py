@@ -8,6 +8,15 @@ from typing import Any, Callable
 
 import pytest
 from editor import Editor
+from peer import Server
+
+
+@pytest.fixture
+def peer(place: Path) -> Iterator[Server]:
+    """The server of an editor, played by the test."""
+    server = Server(place / "server")
+    yield server
+    server.close()
 
 
 @pytest.fixture(params=["vim", "nvim"])

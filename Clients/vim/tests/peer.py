@@ -88,3 +88,15 @@ class Peer:
         message = self.expect(method, **params)
         self.answer(message, result)
         return message
+
+
+class Server(Peer):
+    """Says by itself whom it asks, which is the first question on each connection."""
+
+    #: The result of `initialize`.
+    about = {**RESULTS["initialize"], "upstream": {"name": "GitHub", "url": "https://github.com"}}
+
+    def take(self) -> dict[str, Any]:
+        while (message := super().take())["method"] == "initialize":
+            self.answer(message, self.about)
+        return message

@@ -71,6 +71,12 @@ def test_a_dead_server_is_reported_and_the_next_request_starts_another(
     editor.see("GitHub's rate limits")
 
 
+def test_a_signal_that_ended_the_server_is_named(start: Callable[..., Editor]) -> None:
+    editor = start("let g:gitxplorer_command = ['sh', '-c', 'read -r line; kill -KILL $$']")
+    editor.command("GitXplorer user octocat")
+    editor.see("The server was killed by SIGKILL; the next request restarts it.")
+
+
 def test_cancelling_is_not_an_error_if_the_server_stops_reading(
     start: Callable[..., Editor], tmp_path: Path
 ) -> None:

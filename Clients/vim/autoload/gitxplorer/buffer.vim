@@ -144,6 +144,13 @@ function! gitxplorer#buffer#of_kind(kind) abort
         \ {_, buffer -> get(get(s:states[buffer], 'parsed', {}), 'kind', '') ==# a:kind})
 endfunction
 
+" Renders all pages that are loaded.
+function! gitxplorer#buffer#show_all() abort
+  for buffer in keys(filter(copy(s:states), '!empty(v:val.parsed)'))
+    call gitxplorer#buffer#show(str2nr(buffer))
+  endfor
+endfunction
+
 " Renders the lines again if a window has another width than before.
 function! s:refit() abort
   for window in range(1, winnr('$'))

@@ -34,7 +34,8 @@ function! s:start(generation, command) abort
         \ 'out_cb': {_, message -> s:heard(a:generation, message)},
         \ 'err_cb': {_, text -> s:said(end, text)},
         \ 'close_cb': {_ -> s:over(a:generation, end, {'closed': 1})},
-        \ 'exit_cb': {_, status -> s:over(a:generation, end, {'status': status})}})
+        \ 'exit_cb': {job, status -> s:over(a:generation, end,
+        \   {'status': status, 'signal': get(job_info(job), 'termsig', '')})}})
   if job_status(s:job) ==# 'fail'
     call s:fail_later(a:generation, a:command[0] . ' cannot be started.',
           \ {'setting': 'g:gitxplorer_command'})
@@ -53,8 +54,9 @@ endfunction
 function! s:over(generation, end, news) abort
   call extend(a:end, a:news)
   if a:end.status isnot v:null && a:end.closed
+    let signal = a:end.signal ==# '' ? '' : 'SIG' . toupper(a:end.signal)
     call call('gitxplorer#server#closed',
-          \ [a:generation] + gitxplorer#server#ended(a:end.status, a:end.said))
+          \ [a:generation] + gitxplorer#server#ended(a:end.status, signal, a:end.said))
   elseif a:end.status isnot v:null
     call timer_start(500, {_ -> s:over(a:generation, a:end, {'closed': 1})})
   endif

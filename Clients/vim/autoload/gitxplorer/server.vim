@@ -13,6 +13,11 @@ let s:state = 'closed'
 let s:last_id = 0
 " Requests by id, until they are answered or cancelled.
 let s:pending = {}
+" What the server says of itself, the result of `initialize`; {} until it has said it.
+let s:about = {}
+" The params of requests, as a person writes them.
+let s:words = {'/login': 'LOGIN', '/owner': 'OWNER', '/name': 'NAME', '/query': 'QUERY',
+      \ '/count': 'COUNT', '/perPage': 'items per page'}
 
 " Sends a request. `Answer` is called once, later, with an error or null, and the result.
 function! gitxplorer#server#ask(method, params, Answer) abort
@@ -62,6 +67,8 @@ function! gitxplorer#server#opened(generation) abort
     return
   endif
   let s:state = 'open'
+  call gitxplorer#server#ask('initialize', {'clientInfo': {'name': 'gitxplorer.vim'}},
+        \ function('s:told'))
   for id in map(sort(keys(s:pending), 'N'), 'str2nr(v:val)')
     if has_key(s:pending, id) && !s:pending[id].sent
       call s:send(id)
@@ -69,10 +76,55 @@ function! gitxplorer#server#opened(generation) abort
   endfor
 endfunction
 
+" Pages that wait name whom the server asks.
+function! s:told(error, result) abort
+  if type(a:result) == v:t_dict
+    let s:about = a:result
+    call gitxplorer#buffer#show_all()
+  endif
+endfunction
+
+" The result of `initialize`, or {}.
+function! gitxplorer#server#about() abort
+  return s:about
+endfunction
+
+" Whom the server asks: `GitHub`, `the sandbox` or a host.
+function! gitxplorer#server#upstream() abort
+  return gitxplorer#text#plain(get(s:upstream(), 'name', 'GitHub'))
+endfunction
+
+" The host, perhaps with a port, of the upstream's pages, or ''.
+function! gitxplorer#server#pages_host() abort
+  return matchstr(gitxplorer#text#page(get(s:upstream(), 'url', '')), '://\zs[^/?#]*')
+endfunction
+
+function! s:upstream() abort
+  let upstream = get(s:about, 'upstream', {})
+  return type(upstream) == v:t_dict ? upstream : {}
+endfunction
+
 function! gitxplorer#server#answered(generation, id, error, result) abort
   if a:generation == s:generation && has_key(s:pending, a:id)
-    call call(remove(s:pending, a:id).Answer, [a:error, a:result])
+    call call(remove(s:pending, a:id).Answer, [s:worded(a:error), a:result])
   endif
+endfunction
+
+" An error about params with a sentence that calls them what a person does.
+function! s:worded(error) abort
+  let data = type(a:error) == v:t_dict ? get(a:error, 'data', {}) : {}
+  let faults = type(data) == v:t_dict ? get(data, 'errors', []) : []
+  if type(faults) != v:t_list || empty(faults) || type(faults[0]) != v:t_dict
+    return a:error
+  endif
+  let said = map(copy(faults), {_, fault -> type(fault) == v:t_dict ? fault : {}})
+  call map(said, {_, fault -> s:word(gitxplorer#text#plain(get(fault, 'path', ''))) . ': '
+        \ . gitxplorer#text#plain(get(fault, 'message', ''))})
+  return extend({'message': join(said, '; ') . '.'}, a:error, 'keep')
+endfunction
+
+function! s:word(path) abort
+  return get(s:words, a:path, substitute(a:path, '^/', '', ''))
 endfunction
 
 function! gitxplorer#server#notified(generation, method, params) abort
@@ -124,11 +176,12 @@ function! gitxplorer#server#settings() abort
   return {'command': command}
 endfunction
 
-" The sentence for a server that has ended.
-function! gitxplorer#server#ended(status, said) abort
+" The sentence for a server that has ended, by itself or by a signal with this name.
+function! gitxplorer#server#ended(status, signal, said) abort
   let last = substitute(a:said, '[\r\n]\+$', '', '')
   let last = matchstr(last, '[^\r\n]*$')
-  return ['The server ended with status ' . a:status . '; the next request restarts it.',
+  let how = a:signal ==# '' ? 'ended with status ' . a:status : 'was killed by ' . a:signal
+  return ['The server ' . how . '; the next request restarts it.',
         \ last ==# '' ? {} : {'stderr': last}]
 endfunction
 

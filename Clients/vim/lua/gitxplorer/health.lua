@@ -32,19 +32,27 @@ local function check_server()
   else
     vim.health.ok('starts ' .. vim.fn.exepath(settings.command[1]))
   end
-  local failure, result = ask('initialize')
+  local failure, result = ask('auth.status')
   if failure then
     local said = plain(vim.tbl_get(failure, 'data', 'stderr'))
     vim.health.error(plain(failure.message), { said == '' and ':messages' or said })
     return
   end
-  local name = plain(vim.tbl_get(result, 'serverInfo', 'name'))
-  vim.health.ok(name .. ' ' .. plain(vim.tbl_get(result, 'serverInfo', 'version')) .. ' answers')
-  failure, result = ask('auth.status')
-  if not failure and result.state == 'authenticated' then
+  local about
+  vim.wait(5000, function()
+    about = vim.fn['gitxplorer#server#about']()
+    return next(about) ~= nil
+  end, 10)
+  local name = plain(vim.tbl_get(about, 'serverInfo', 'name'))
+  local version = plain(vim.tbl_get(about, 'serverInfo', 'version'))
+  local upstream = vim.fn['gitxplorer#server#upstream']()
+  vim.health.ok(name .. ' ' .. version .. ' answers, and asks ' .. upstream)
+  if result.state == 'authenticated' then
     vim.health.ok('signed in as ' .. plain(result.login))
-  elseif not failure then
+  elseif upstream == 'GitHub' then
     vim.health.info('not signed in: 60 requests an hour; :GitXplorer login raises that to 5,000')
+  else
+    vim.health.info('not signed in; :GitXplorer login signs in')
   end
 end
 

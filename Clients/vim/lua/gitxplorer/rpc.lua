@@ -52,6 +52,18 @@ local function last_of(path)
   return text
 end
 
+-- The name of a signal, or '' for 0.
+local function signal_name(number)
+  local names = {}
+  for name, value in pairs(vim.uv.constants) do
+    if value == number and vim.startswith(name, 'SIG') then
+      table.insert(names, name)
+    end
+  end
+  table.sort(names)
+  return names[1] or ''
+end
+
 local function start(of, command)
   -- vim.lsp.rpc writes a server's standard error to its log. Its last line is needed for an
   -- error message, so it goes to a separate file.
@@ -63,7 +75,8 @@ local function start(of, command)
     dispatchers(of, function(status, signal)
       vim.schedule(function()
         local why = vim.fn['gitxplorer#server#ended'](
-          signal ~= 0 and 128 + signal or status,
+          status,
+          signal_name(signal),
           without_nul(last_of(said))
         )
         closed(of, why[1], why[2])

@@ -13,7 +13,7 @@ import pytest
 from editor import PLUGIN, PROGRAMS, Editor
 from fake_results import RESULTS
 from hostile import poisoned
-from peer import Peer
+from peer import Peer, Server
 
 
 @pytest.fixture
@@ -23,19 +23,18 @@ def kind() -> str:
 
 def test_health_reports_the_servers_version(editor: Editor, peer: Peer) -> None:
     editor.command("checkhealth gitxplorer")
-    peer.serve("initialize")
     peer.serve("auth.status")
     editor.see(
-        "GitXplorer: extras", "fake 0 answers", "not signed in: 60 requests an hour"
+        "GitXplorer: extras", "fake 0 answers, and asks GitHub", "not signed in: 60 requests an hour"
     )
 
 
-def test_health_shows_a_servers_text_as_text(editor: Editor, peer: Peer) -> None:
+def test_health_shows_a_servers_text_as_text(editor: Editor, peer: Server) -> None:
     text = "x\x1b[31m vim: set ts=3 ft=sh:\n vim: set ts=3:"
     editor.command("set modeline modelines=999")
     editor.command("autocmd User Theirs let g:raised = 1")
     editor.command("checkhealth gitxplorer")
-    peer.serve("initialize", poisoned(RESULTS["initialize"], text))
+    peer.about = poisoned(peer.about, text)
     peer.serve("auth.status", {"state": "authenticated", "login": text})
     editor.see("GitXplorer: extras", r"signed in as x\x1b[31m")
     editor.command("doautocmd User Theirs")

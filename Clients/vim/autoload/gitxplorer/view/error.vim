@@ -44,12 +44,6 @@ function! s:facts(page, data) abort
       call a:page.fact(name, gitxplorer#text#plain(a:data[member]))
     endif
   endfor
-  " The sentence already includes one violation.
-  let faults = get(a:data, 'errors', [])
-  for fault in len(faults) > 1 ? faults : []
-    call a:page.fact(gitxplorer#text#plain(get(fault, 'path', '')),
-          \ gitxplorer#text#plain(get(fault, 'message', '')))
-  endfor
 endfunction
 
 let &cpoptions = s:cpoptions
