@@ -39,8 +39,10 @@ function! gitxplorer#command(bang, mods, text) abort
   if name ==# ''
     call gitxplorer#buffer#open('gitxplorer://help', a:mods)
   elseif !has_key(s:arguments, name)
-    call gitxplorer#complain('no subcommand ' . name . '; :GitXplorer lists them.')
-  elseif name ==# 'login' || name ==# 'logout'
+    let meant = gitxplorer#names#nearest(name, keys(s:arguments))
+    call gitxplorer#complain('no subcommand ' . name . (meant ==# ''
+          \ ? '; :GitXplorer lists them.' : '; try :GitXplorer ' . meant . '.'))
+  elseif (name ==# 'login' || name ==# 'logout') && argument ==# ''
     call gitxplorer#buffer#open('gitxplorer://login', a:mods)
     call gitxplorer#signin#{name ==# 'login' ? 'begin' : 'end'}(bufnr(''))
   else
@@ -65,12 +67,14 @@ function! s:address(name, argument) abort
           \ gitxplorer#address#seed())
   elseif a:name ==# 'rate' && a:argument ==# ''
     return 'gitxplorer://rate'
-  elseif takes ==# 'OWNER/NAME' && a:argument =~# '^[^/[:space:]]\+/[^/[:space:]]\+$'
+  elseif takes ==# 'OWNER/NAME'
     " The README and the history are parts of the repository's page.
     let kind = a:name ==# 'stargazers' ? 'stargazers' : 'repo'
-    return gitxplorer#address#of_repository(kind, a:argument)
-  elseif takes ==# 'LOGIN' && a:argument =~# '^[^/[:space:]]\+$'
-    return gitxplorer#address#of_person(a:name, a:argument)
+    let full_name = gitxplorer#names#repository(a:argument)
+    return full_name ==# '' ? '' : gitxplorer#address#of_repository(kind, full_name)
+  elseif takes ==# 'LOGIN' && a:argument !=# ''
+    " What no login can be, the server refuses with the reason.
+    return gitxplorer#address#of_person(a:name, gitxplorer#names#login(a:argument))
   elseif a:name ==# 'search'
     let query = matchstr(a:argument, '^--repositories\s\+\zs.*')
     return query !=# '' ? gitxplorer#address#search(query, 'repositories')

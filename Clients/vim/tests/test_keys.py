@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import select
 from pathlib import Path
@@ -11,10 +12,11 @@ import pytest
 from editor import Editor
 from fake_results import RESULTS, user
 from harness.patience import PATIENCE
+from harness.paths import REPOSITORY
 from peer import Peer
 
 #: The requests of a repository's page.
-REPOSITORY = ("repo.summary", "repo.starHistory", "repo.readme")
+PARTS = ("repo.summary", "repo.starHistory", "repo.readme")
 
 
 def open_repositories(editor: Editor, peer: Peer) -> None:
@@ -43,7 +45,7 @@ def test_enter_opens_users_and_repositories_and_back_returns(
     editor.see("octocat · 3 repositories")
     editor.type("3j")  # No jump, unlike 4G.
     editor.keys("Enter")
-    for method in REPOSITORY:
+    for method in PARTS:
         peer.serve(method, owner="octocat", name="Hello-World")
     editor.see("Hello World!")
     editor.keys("C-o")
@@ -168,7 +170,7 @@ def test_q_closes_the_window_and_never_ends_the_editor(editor: Editor, peer: Pee
 
 @pytest.mark.parametrize("helped", [False, True])
 def test_q_goes_back_page_by_page(editor: Editor, peer: Peer, helped: bool) -> None:
-    walked = {"user octocat": ["user.summary"], "repo octocat/Hello-World": REPOSITORY,
+    walked = {"user octocat": ["user.summary"], "repo octocat/Hello-World": PARTS,
               "stargazers octocat/Hello-World": ["repo.stargazers"],
               "starred octocat": ["user.starred"]}  # fmt: skip
     for command, methods in walked.items():
@@ -298,15 +300,34 @@ def test_addresses_can_be_typed(editor: Editor, peer: Peer) -> None:
         peer.serve(method, **params)
         editor.shown(address)
     editor.command("e gitxplorer://repo/octocat/Hello-World")
-    for method in REPOSITORY:
+    for method in PARTS:
         peer.serve(method, owner="octocat", name="Hello-World")
     editor.see("Hello World!")
-    for address in ("what/ever", "repo/octocat", "starred", "search", "starred/a/b", "user/a%2Fb",
-                    "repo/a/b/", "repo/a/b/c", "stargazers/a//b", "help/x", "rate?page=2",
-                    "random?page=2", "random/x"):  # fmt: skip
+    for address in ("what/ever", "repo/octocat", "starred", "search", "repo/a/b/", "repo/a/b/c",
+                    "stargazers/a//b", "help/x", "rate?page=2", "random?page=2",
+                    "random/x"):  # fmt: skip
         editor.command("enew")
         editor.command(f"e gitxplorer://{address}")
         editor.see("This is not an address of GitXplorer")
+
+
+def test_names_may_be_pasted(editor: Editor, peer: Peer) -> None:
+    file = REPOSITORY / "Tests/names.json"
+    forms = json.loads(file.read_text())
+    of = "gitxplorer#names#{}(form.text)"
+    read = f"{{_, form -> [{of.format('login')}, {of.format('repository')}]}}"
+    assert editor.value(f"map(json_decode(join(readfile('{file}'))), {read})") == [
+        [form.get("login", form["text"].strip()), form.get("repository", "")] for form in forms
+    ]
+    editor.command("GitXplorer user https://github.com/octocat?tab=stars")
+    peer.serve("user.summary", login="octocat")
+    editor.shown("user/octocat")
+    page = "https://github.com/octocat/Hello-World/issues/1"
+    for command in ("GitXplorer stargazers {}", "e gitxplorer://stargazers/{}"):
+        editor.command(command.format(page))
+        peer.serve("repo.stargazers", owner="octocat", name="Hello-World")
+        editor.see("octocat/Hello-World · stargazers", "Page 1 of 400")
+        editor.command("enew")
 
 
 def test_former_commands_still_work_and_a_bare_command_lists_subcommands(

@@ -8,7 +8,8 @@
 "   gitxplorer://rate    gitxplorer://login    gitxplorer://help
 "
 " Generated addresses are percent-encoded. A typed address is taken literally wherever that is
-" unambiguous: a `?` belongs to the query unless settings follow, a `%` unless two digits do.
+" unambiguous: a `?` belongs to the query unless settings follow, a `%` unless two digits do. A
+" login or OWNER/NAME may be the address of a page (gitxplorer#names#login).
 
 let s:cpoptions = &cpoptions
 set cpoptions&vim
@@ -31,13 +32,16 @@ function! gitxplorer#address#parse(address) abort
   endfor
   let kind = parts[1]
   let subject = gitxplorer#address#decode(parts[2])
-  let parsed = {'kind': kind, 'subject': subject, 'settings': settings,
-        \ 'page': max([1, get(settings, 'page', 1)])}
+  let about = {}
   if index(s:of_people, kind) >= 0
-    let parsed.login = subject
+    let subject = gitxplorer#names#login(subject)
+    let about.login = subject
   elseif index(s:of_repositories, kind) >= 0
-    let parsed.repository = subject
+    let subject = gitxplorer#names#repository(subject)
+    let about.repository = subject
   endif
+  let parsed = extend(about, {'kind': kind, 'subject': subject, 'settings': settings,
+        \ 'page': max([1, get(settings, 'page', 1)])})
   let questions = gitxplorer#questions#of(parsed)
   return empty(questions) ? {} : extend(parsed, questions)
 endfunction

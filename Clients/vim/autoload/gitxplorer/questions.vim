@@ -47,8 +47,7 @@ function! gitxplorer#questions#of(parsed) abort
           \ && empty(filter(keys(a:parsed.settings), 'index(known, v:val) < 0'))
   else
     let Question = get(s:questions, a:parsed.kind, 0)
-    let valid = Question isnot 0 && a:parsed.subject =~# (has_key(a:parsed, 'login') ? '^[^/]\+$'
-          \ : has_key(a:parsed, 'repository') ? '^[^/]\+/[^/]\+$' : '.')
+    let valid = Question isnot 0 && a:parsed.subject =~# '.'
   endif
   return valid ? extend({'parts': []}, Question(a:parsed)) : {}
 endfunction

@@ -34,11 +34,13 @@ def goes_on(editor: Editor, *says: str) -> None:
     ("command", "says"),
     [
         ("what", "no subcommand what; :GitXplorer lists them."),
+        ("repoz octocat", "no subcommand repoz; try :GitXplorer repos."),
         (LONG, "no subcommand xxx"),
         ("stargazers a", "usage: :GitXplorer stargazers OWNER/NAME"),
         ("search", "usage: :GitXplorer search [--repositories] QUERY"),
         ("rate 7", "usage: :GitXplorer rate"),
-        (f"followers {LONG}/{LONG}", "usage: :GitXplorer followers LOGIN"),
+        ("followers", "usage: :GitXplorer followers LOGIN"),
+        ("login ghp_secret", "usage: :GitXplorer login"),
     ],
     ids=lambda text: text[:20],
 )

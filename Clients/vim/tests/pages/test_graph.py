@@ -46,7 +46,7 @@ def test_each_subcommand_asks_for_its_page(editor: Editor, peer: Peer, command: 
 
 
 @pytest.mark.parametrize(
-    "command", ["repo", "repo a", "repo a/b/c", "starred", "followers a b", "search",
+    "command", ["repo", "repo a", "repo a/b/c", "starred", "followers", "search",
                 "search --repositories"],
 )  # fmt: skip
 def test_an_invalid_argument_is_answered_with_the_usage(editor: Editor, command: str) -> None:
