@@ -53,7 +53,7 @@ function! gitxplorer#command(bang, mods, text) abort
       call s:pick(address)
     else
       call gitxplorer#buffer#open(address, a:mods)
-      call gitxplorer#buffer#go_to(name)
+      call gitxplorer#buffer#go_to_part(name)
     endif
   endif
 endfunction

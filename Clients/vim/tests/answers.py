@@ -128,6 +128,26 @@ ANSWERS: dict[str, tuple[str, Callable[[], Any]]] = {
             },
         },
     ),
+    "named": (
+        "users.random",
+        lambda: {
+            **RESULTS["users.random"],
+            "users": [{**user(46, "bmizerany"), "name": "Blake", "followers": 1297},
+                      {**user(9919, "github", "Organization"), "name": None, "followers": 7}],
+            "freshness": fresh(),
+        },
+    ),
+    "limits": (
+        "rate.status",
+        lambda: {
+            **RESULTS["rate.status"],
+            "resources": {
+                name: {"limit": 5000, "remaining": 1234, "used": 3766, "resetAt": later(2400)}
+                for name in ("code_search", "search", "graphql", "core")
+            },
+            "authenticated": True,
+        },
+    ),
     "starred": (
         "user.starred",
         lambda: {

@@ -20,13 +20,12 @@ PARTS = ("repo.summary", "repo.starHistory", "repo.readme")
 
 
 def open_repositories(editor: Editor, peer: Peer) -> None:
-    """Shows the repositories of octocat, with the cursor on the first of them."""
+    """Shows the repositories of octocat, with the cursor on the first of them, where it starts."""
     editor.command("GitXplorer repos octocat")
     peer.serve("repos.list")
     # The known contents of a page appear at once, until the new ones arrive.
     editor.until(lambda screen: any("Hello-World" in line for line in screen)
                  and not any("asking" in line for line in screen), "the answer")
-    editor.type("4G")
 
 
 def test_enter_opens_users_and_repositories_and_back_returns(
@@ -35,7 +34,6 @@ def test_enter_opens_users_and_repositories_and_back_returns(
     editor.command("GitXplorer search octo")
     peer.serve("search.users", query="octo")
     editor.see("octocat  User")
-    editor.type("4G")
     editor.keys("Enter")
     peer.serve("user.summary", login="octocat")
     editor.see("The Octocat")
@@ -43,7 +41,6 @@ def test_enter_opens_users_and_repositories_and_back_returns(
     editor.keys("Enter")
     peer.serve("repos.list", login="octocat")
     editor.see("octocat · 3 repositories")
-    editor.type("3j")  # No jump, unlike 4G.
     editor.keys("Enter")
     for method in PARTS:
         peer.serve(method, owner="octocat", name="Hello-World")
@@ -53,6 +50,24 @@ def test_enter_opens_users_and_repositories_and_back_returns(
     editor.keys("C-o")
     editor.see("The Octocat")
     assert editor.value("bufname()") == "gitxplorer://user/octocat"
+
+
+def test_the_cursor_waits_for_the_first_item_and_stays_where_it_was_put(
+    editor: Editor, peer: Peer
+) -> None:
+    editor.command("GitXplorer repos octocat")
+    question = peer.expect("repos.list")
+    assert "Asking" in editor.value("getline('.')")
+    peer.answer(question)
+    editor.see("Hello-World")
+    assert editor.value("[line('.'), line('w0'), getline('.') =~# 'Hello-World']") == [4, 1, True]
+    editor.command("GitXplorer followers octocat")
+    question = peer.expect("user.followers")
+    editor.type("gg")
+    assert editor.value("line('.')") == 1
+    peer.answer(question)
+    editor.see("octocat · followers", "Login")
+    assert editor.value("line('.')") == 1
 
 
 def test_s_shows_the_stargazers_and_brackets_turn_pages(editor: Editor, peer: Peer) -> None:
@@ -143,7 +158,6 @@ def test_unsafe_urls_are_not_opened(editor: Editor, peer: Peer, url: str) -> Non
     found = {**RESULTS["search.users"], "users": [{**user(1, "stranger"), "profileUrl": url}]}
     peer.serve("search.users", found)
     editor.see("stranger")
-    editor.type("4G")
     editor.keys("C-b")
     editor.see("there is no page for this line")
 

@@ -45,6 +45,8 @@ COMMANDS = {
     "search": "search tom repos:>42",
     "random": "random 2",
     "rate": "rate",
+    "named": "random 2",
+    "limits": "rate",
     "repo": "repo octocat/linguist",
     "starred": "starred octocat",
     "followers": "followers octocat",

@@ -10,8 +10,8 @@ from peer import Peer
 
 def test_a_response_does_not_disturb_typing(editor: Editor, peer: Peer) -> None:
     editor.command("GitXplorer user octocat")
-    editor.see("Asking GitHub")
     question = peer.expect("user.summary", login="octocat")
+    editor.see("Asking GitHub")
     editor.command("new")
     editor.keys("i")
     editor.type("one two")

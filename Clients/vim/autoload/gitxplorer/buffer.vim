@@ -23,12 +23,19 @@ function! gitxplorer#buffer#open(address, mods) abort
 endfunction
 
 " Moves the cursor to the part of the current page with this name, if there is one.
-function! gitxplorer#buffer#go_to(name) abort
-  let state = gitxplorer#buffer#state(bufnr(''))
-  if has_key(get(state, 'parts', {}), a:name)
+function! gitxplorer#buffer#go_to_part(name) abort
+  if has_key(get(gitxplorer#buffer#state(bufnr('')), 'parts', {}), a:name)
     normal! m'
-    execute index(map(copy(state.items), "get(v:val, 'key', '')"), a:name) + 1
+    call s:go_to(a:name)
     normal! zt
+  endif
+endfunction
+
+" Moves the cursor to the first line with this key, if there is one.
+function! s:go_to(key) abort
+  let row = index(map(copy(s:states[bufnr('')].items), "get(v:val, 'key', '')"), a:key)
+  if row >= 0
+    call cursor(row + 1, 1)
   endif
 endfunction
 
@@ -46,6 +53,9 @@ function! gitxplorer#buffer#read(address, refresh) abort
     setlocal nomodifiable nomodified
   else
     call gitxplorer#requests#send(buffer, a:refresh)
+    if !known
+      call s:go_to('first')
+    endif
   endif
 endfunction
 

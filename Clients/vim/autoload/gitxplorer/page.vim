@@ -24,8 +24,15 @@ function! s:page.add(text, ...) abort
   return self
 endfunction
 
-function! s:page.title(left, right, item) abort
-  return self.add(gitxplorer#text#ends(' ' . a:left, a:right, self.columns), a:item).add('')
+" The first line: what the page is about, and facts at its right end, as many as fit.
+function! s:page.title(left, facts, item) abort
+  let facts = copy(a:facts)
+  while len(facts) > 1
+        \ && strdisplaywidth(' ' . a:left . '  ' . join(facts, ' · ')) > self.columns
+    call remove(facts, -1)
+  endwhile
+  let right = join(facts, ' · ')
+  return self.add(gitxplorer#text#ends(' ' . a:left, right, self.columns), a:item).add('')
 endfunction
 
 " Lines that need no further care, and their items.

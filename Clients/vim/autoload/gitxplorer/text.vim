@@ -142,6 +142,11 @@ function! gitxplorer#text#number(value) abort
   return substitute(printf('%.0f', a:value * 1.0), '\d\zs\ze\%(\d\{3}\)\+$', ',', 'g')
 endfunction
 
+" The text as the beginning of a sentence: `the sandbox` is in the middle of one.
+function! gitxplorer#text#sentence(text) abort
+  return substitute(a:text, '^the ', 'The ', '')
+endfunction
+
 " `1 star`, `2 stars`, `1 repository`, `2 repositories`.
 function! gitxplorer#text#count(value, one, more) abort
   return gitxplorer#text#number(a:value) . ' ' . (a:value is 1 ? a:one : a:more)

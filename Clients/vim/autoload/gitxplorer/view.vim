@@ -12,16 +12,19 @@ let s:views = {'followers': 'follows', 'following': 'follows'}
 " What is in the lists about a user or a repository, and the titles of pages about neither.
 let s:lists = {'repos': 'repositories', 'starred': 'starred', 'stargazers': 'stargazers',
       \ 'followers': 'followers', 'following': 'following'}
-let s:titles = {'random': 'Random users', 'rate': 'GitHub''s rate limits',
-      \ 'login': 'Sign in to GitHub'}
+let s:titles = {'random': 'Random users', 'rate': '%s''s rate limits', 'login': 'Sign in to %s'}
+" The kinds of pages on which the cursor starts on the first item: it waits for it on a line with
+" the key `first`.
+let s:begun_at_items = keys(s:lists) + ['random', 'search', 'login']
 
 function! gitxplorer#view#render(state, columns) abort
   let page = gitxplorer#page#new(a:columns)
   let page.at = a:state.parsed.page
   if a:state.result is v:null
     call page.title(gitxplorer#view#title(a:state.parsed, a:state.parsed.subject),
-          \ a:state.asking ? 'asking …' : '', {})
-    call s:progress(page, a:state)
+          \ a:state.asking ? ['asking …'] : [], {})
+    call s:progress(page, a:state, index(s:begun_at_items, a:state.parsed.kind) >= 0
+          \ ? {'key': 'first'} : {})
   else
     let view = get(s:views, a:state.parsed.kind, a:state.parsed.kind)
     call gitxplorer#view#{view}#render(page, a:state)
@@ -40,9 +43,11 @@ function! gitxplorer#view#render(state, columns) abort
   return page
 endfunction
 
-function! s:progress(page, part) abort
+function! s:progress(page, part, item) abort
   if a:part.asking
-    call a:page.add(' ' . (a:part.progress ==# '' ? 'Asking GitHub …' : a:part.progress))
+    let whom = empty(gitxplorer#server#about()) ? '' : gitxplorer#server#upstream() . ' '
+    call a:page.add(' ' . (a:part.progress ==# '' ? 'Asking ' . whom . '…' : a:part.progress),
+          \ a:item)
   endif
 endfunction
 
@@ -67,7 +72,7 @@ function! gitxplorer#view#part(page, state, name) abort
   elseif part.result is v:null
     let shown = gitxplorer#page#new(a:page.columns + 1)
     call shown.section(gitxplorer#view#{a:name}#heading(), '', {'key': a:name})
-    call s:progress(shown, part)
+    call s:progress(shown, part, {})
   endif
   let sentence = gitxplorer#page#new(a:page.columns + 1).paragraph(said)
   call extend(shown.lines, sentence.lines, 1)
@@ -80,7 +85,16 @@ function! s:sentence(name, error) abort
         \ ? 'There is no README.' : gitxplorer#text#plain(get(a:error, 'message', ''))
 endfunction
 
-" The right end of the first line, or of a part's: progress, or the age of the result.
+" The right end of a page's first line, what matters most first: progress, or the number of the
+" page, whom the result is from, unless it is GitHub, and its age.
+function! gitxplorer#view#state(state) abort
+  let upstream = gitxplorer#server#upstream()
+  return a:state.asking ? ['asking …'] : filter([gitxplorer#rows#turns#place(a:state),
+        \ upstream ==# 'GitHub' ? '' : 'from ' . upstream, gitxplorer#view#age(a:state)],
+        \ 'v:val !=# ""')
+endfunction
+
+" Progress, or the age of the result.
 function! gitxplorer#view#age(state) abort
   if a:state.asking
     return 'asking …'
@@ -99,22 +113,26 @@ function! gitxplorer#view#title(parsed, name, ...) abort
   let kind = a:parsed.kind
   let what = a:0 ? a:1 : kind ==# 'search' ? get(a:parsed.settings, 'type', 'users')
         \ : get(s:lists, kind, '')
-  let name = has_key(s:titles, kind) ? s:titles[kind] : gitxplorer#text#plain(a:name)
+  let name = !has_key(s:titles, kind) ? gitxplorer#text#plain(a:name)
+        \ : gitxplorer#text#sentence(
+        \   substitute(s:titles[kind], '%s', '\=gitxplorer#server#upstream()', ''))
   return (kind ==# 'search' ? 'Search: ' : '') . name . (what ==# '' ? '' : ' · ' . what)
 endfunction
 
 function! s:skipped(page, part) abort
   let skipped = get(a:part.result, 'skipped', 0)
   if skipped > 0
-    call a:page.paragraph(gitxplorer#text#count(skipped, 'item from GitHub was malformed and was',
-          \ 'items from GitHub were malformed and were') . ' left out.')
+    let from = ' from ' . gitxplorer#server#upstream()
+    call a:page.paragraph(gitxplorer#text#count(skipped, 'item' . from . ' was malformed and was',
+          \ 'items' . from . ' were malformed and were') . ' left out.')
   endif
 endfunction
 
 function! s:remarks(page, state) abort
   call s:skipped(a:page, a:state)
   if get(get(a:state.result, 'freshness', {}), 'source', '') ==# 'stale' && !a:state.asking
-    call a:page.paragraph('GitHub could not be asked; this is what was known before.')
+    call a:page.paragraph(gitxplorer#text#sentence(gitxplorer#server#upstream())
+          \ . ' could not be asked; this is what was known before.')
   endif
 endfunction
 

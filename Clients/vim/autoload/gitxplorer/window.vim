@@ -28,7 +28,7 @@ function! gitxplorer#window#places(buffer, items) abort
 endfunction
 
 " Moves the cursors back to their items, at the same height. Where an item is gone, no line stays
-" above the window that has room in it.
+" above the window that has room in it. A cursor that waited for the first item moves to it.
 function! gitxplorer#window#restore(places, items) abort
   let keys = s:keys(a:items)
   for [window, place] in items(a:places)
@@ -36,10 +36,29 @@ function! gitxplorer#window#restore(places, items) abort
     let lnum = min([found >= 0 ? found + 1 + place.after : place.lnum, len(keys)])
     let top = lnum - place.below
     let top = found >= 0 ? top : min([top, len(keys) - winheight(window) + 1])
+    if found < 0 && place.key ==# 'first' && place.after == 0
+      let lnum = max([s:first(a:items) + 1, lnum])
+    endif
     let view = {'lnum': lnum, 'col': place.col, 'curswant': place.curswant,
           \ 'topline': max([top, 1])}
     call win_execute(window, 'call winrestview(' . string(view) . ')')
   endfor
+endfunction
+
+" Shows the whole buffer in each window that has room for it.
+function! gitxplorer#window#show_all(buffer) abort
+  for window in win_findbuf(a:buffer)
+    if len(getbufline(a:buffer, 1, '$')) <= winheight(window)
+      call win_execute(window, "call winrestview({'topline': 1})")
+    endif
+  endfor
+endfunction
+
+" The index of the first item that a key acts on, or -1.
+function! s:first(items) abort
+  let rows = filter(range(len(a:items)),
+        \ {_, row -> has_key(a:items[row], 'pick') || has_key(a:items[row], 'run')})
+  return get(rows, 0, -1)
 endfunction
 
 " Whether every window on the buffer begins below the line of this item.

@@ -42,8 +42,9 @@ def test_parts_arrive_in_any_order_and_move_no_cursor(
     editor: Editor, peer: Peer, order: tuple[str, ...]
 ) -> None:
     requests = ask(editor, peer)
-    screen = "\n".join(editor.see("── Stars", "── README"))
-    assert screen.count("Asking GitHub") == 3
+    editor.until(
+        lambda screen: "\n".join(screen).count("Asking GitHub") == 3, "the title and two parts"
+    )
     answer(editor, peer, requests, order[0])
     editor.command(f"call search('{LINES[order[0]]}', 'w') | normal! l")
     before = editor.value("[getline('.'), col('.')]")

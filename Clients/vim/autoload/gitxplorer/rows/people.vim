@@ -1,31 +1,50 @@
-" Users as rows: a login, and one fact about each.
+" Users as rows: a login, the name and the followers where the result has them, and a fact.
 
 scriptencoding utf-8
 
 let s:cpoptions = &cpoptions
 set cpoptions&vim
 
-" Rows with headings. `Fact` returns the second column of a user.
+" Columns that only some results have: heading, member, and a function that returns the cell.
+let s:columns = [
+      \ ['Name', 'name', {user -> gitxplorer#text#plain(get(user, 'name', v:null))}],
+      \ ['Followers', 'followers',
+      \   {user -> gitxplorer#text#number(get(user, 'followers', v:null))}],
+      \ ]
+
+" Rows with headings. `Fact` returns the last column of a user.
 function! gitxplorer#rows#people#add(page, users, heading, Fact) abort
   if empty(a:users)
     call a:page.empty('Nobody.')
     return
   endif
-  let rows = map(copy(a:users), {_, user -> [gitxplorer#text#plain(user.login), a:Fact(user),
-        \ gitxplorer#text#plain(user.profileUrl)]})
-  let widths = map(range(2), {column -> max(map(copy(rows), 'strdisplaywidth(v:val[column])'))})
-  let widths[0] = max([min([widths[0], a:page.columns - 20]), 5])
-  let widths[1] = max([widths[1], strlen(a:heading)])
-  call a:page.add(s:row(['Login', a:heading, 'Page'], widths, a:page.columns))
-  let index = 0
-  for row in rows
-    let user = a:users[index]
-    call gitxplorer#seen#note('logins', user.login)
-    call a:page.add(s:row(row, widths, a:page.columns), {'key': 'user ' . user.login, 'pick': 1,
-          \ 'open': gitxplorer#address#of_person('user', user.login), 'login': user.login,
-          \ 'url': user.profileUrl})
-    let index += 1
+  let columns = [['Login', {user -> gitxplorer#text#plain(user.login)}]]
+  for [heading, member, Cell] in s:columns
+    call extend(columns, has_key(a:users[0], member) ? [[heading, Cell]] : [])
   endfor
+  call add(columns, [a:heading, a:Fact])
+  let limit = max([min([a:page.columns - 20, 48]), 5])
+  let lines = map(columns, {_, column -> s:column(column, a:users, limit)})
+  let lines = map(range(len(a:users) + 1), {row, _ -> join(map(copy(lines), 'v:val[row]'), '  ')})
+  call a:page.add(gitxplorer#text#fit('   ' . lines[0], a:page.columns))
+  let index = 0
+  for user in a:users
+    let index += 1
+    call gitxplorer#seen#note('logins', user.login)
+    call a:page.add(gitxplorer#text#fit('   ' . lines[index], a:page.columns),
+          \ {'key': 'user ' . user.login, 'pick': 1, 'login': user.login, 'url': user.profileUrl,
+          \ 'open': gitxplorer#address#of_person('user', user.login)})
+  endfor
+endfunction
+
+" The cells of a column below its heading, equally wide and at most `limit` columns; numbers end
+" at the same place.
+function! s:column(column, users, limit) abort
+  let cells = [a:column[0]] + map(copy(a:users), {_, user -> a:column[1](user)})
+  let cells = map(cells, {_, cell -> gitxplorer#text#fit(cell, a:limit)})
+  let width = max(map(copy(cells), 'strdisplaywidth(v:val)'))
+  let Align = function('gitxplorer#text#' . (a:column[0] ==# 'Followers' ? 'right' : 'left'))
+  return map(cells, {_, cell -> Align(cell, width)})
 endfunction
 
 " Rows with the kind of each account.
@@ -38,13 +57,6 @@ endfunction
 function! gitxplorer#rows#people#keys(page, ...) abort
   call call(a:page.keys,
         \ ['<CR> open'] + a:000 + ['S starred', 'f followers', 'F following'], a:page)
-endfunction
-
-function! s:row(cells, widths, wide) abort
-  let line = '   ' . gitxplorer#text#left(gitxplorer#text#fit(a:cells[0], a:widths[0]), a:widths[0])
-        \ . '  ' . gitxplorer#text#left(a:cells[1], a:widths[1])
-  let room = a:wide - strdisplaywidth(line) - 2
-  return room < strdisplaywidth(a:cells[2]) ? line : line . '  ' . a:cells[2]
 endfunction
 
 let &cpoptions = s:cpoptions

@@ -5,12 +5,41 @@ scriptencoding utf-8
 let s:cpoptions = &cpoptions
 set cpoptions&vim
 
-" `next` is the number of the next page, and `last` that of the last one; either may be null.
-function! gitxplorer#rows#turns#add(page, state, next, last, size) abort
+" The numbers of the next page and of the last one; either may be null.
+function! gitxplorer#rows#turns#numbers(state) abort
+  let result = a:state.result
+  let size = s:size(result)
+  if a:state.parsed.kind ==# 'repos'
+    let last = s:pages(gitxplorer#questions#repositories(result.total), size)
+    return [a:state.parsed.page < last ? a:state.parsed.page + 1 : v:null, last]
+  endif
+  " GitHub's searches return only the first thousand.
+  return [get(result, 'nextPage', v:null), has_key(result, 'totalCount')
+        \ ? s:pages(min([result.totalCount, 1000]), size) : get(result, 'lastPage', v:null)]
+endfunction
+
+function! s:size(result) abort
+  return get(a:result, 'perPage', gitxplorer#questions#per_page())
+endfunction
+
+function! s:pages(items, size) abort
+  return max([(a:items + a:size - 1) / max([a:size, 1]), 1])
+endfunction
+
+" `page 2 of 13` of a list of several pages, otherwise ''.
+function! gitxplorer#rows#turns#place(state) abort
   let at = a:state.parsed.page
+  let [next, last] = gitxplorer#rows#turns#numbers(a:state)
+  return next is v:null && at == 1 ? '' : 'page ' . gitxplorer#text#number(at)
+        \ . (last is v:null || at > last ? '' : ' of ' . gitxplorer#text#number(last))
+endfunction
+
+function! gitxplorer#rows#turns#add(page, state) abort
+  let at = a:state.parsed.page
+  let next = gitxplorer#rows#turns#numbers(a:state)[0]
   let turn = {}
-  if a:next isnot v:null
-    let turn.next = gitxplorer#address#turned(a:state.parsed, a:next)
+  if next isnot v:null
+    let turn.next = gitxplorer#address#turned(a:state.parsed, next)
   endif
   if at > 1
     let turn.previous = gitxplorer#address#turned(a:state.parsed, at - 1)
@@ -19,20 +48,12 @@ function! gitxplorer#rows#turns#add(page, state, next, last, size) abort
   if empty(turn)
     return
   endif
-  let facts = ['Page ' . gitxplorer#text#number(at)
-        \ . (a:last is v:null || at > a:last ? '' : ' of ' . gitxplorer#text#number(a:last))]
-  call add(facts, gitxplorer#text#number(a:size) . ' a page')
+  let facts = [substitute(gitxplorer#rows#turns#place(a:state), '^p', 'P', ''),
+        \ gitxplorer#text#number(s:size(a:state.result)) . ' a page']
   call extend(facts, has_key(turn, 'next') ? [']] next page'] : [])
   call extend(facts, has_key(turn, 'previous') ? ['[[ previous page'] : [])
   call a:page.add('').add(gitxplorer#text#fit(' ' . join(facts, ' · '), a:page.columns),
         \ has_key(turn, 'next') ? {'key': 'turn', 'open': turn.next} : {'key': 'turn'})
-endfunction
-
-" The same for a result that says where it ends.
-function! gitxplorer#rows#turns#of(page, state) abort
-  let result = a:state.result
-  call gitxplorer#rows#turns#add(a:page, a:state, get(result, 'nextPage', v:null),
-        \ get(result, 'lastPage', v:null), get(result, 'perPage', gitxplorer#questions#per_page()))
 endfunction
 
 let &cpoptions = s:cpoptions

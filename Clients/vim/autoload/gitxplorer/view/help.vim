@@ -22,7 +22,7 @@ let s:keys = [
       \ ]
 
 function! gitxplorer#view#help#render(page, state) abort
-  call a:page.title('Keys · q closes', '', {})
+  call a:page.title('Keys · q closes', [], {})
   for [key, does] in s:keys
     call a:page.fact(key, does)
   endfor

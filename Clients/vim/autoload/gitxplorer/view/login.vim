@@ -9,7 +9,7 @@ function! gitxplorer#view#login#render(page, state) abort
   let result = a:state.result
   let state = get(result, 'state', '')
   call a:page.title(gitxplorer#view#title(a:state.parsed, ''),
-        \ a:state.asking ? 'asking …' : '', {})
+        \ a:state.asking ? ['asking …'] : [], {})
   if state ==# 'authenticated'
     let login = gitxplorer#text#plain(get(result, 'login', v:null))
     call a:page.paragraph('Signed in as ' . login . '.')

@@ -8,7 +8,7 @@ set cpoptions&vim
 function! gitxplorer#view#random#render(page, state) abort
   let users = a:state.result.users
   call a:page.title(gitxplorer#view#title(a:state.parsed, '', gitxplorer#text#number(len(users))),
-        \ gitxplorer#view#age(a:state), {})
+        \ gitxplorer#view#state(a:state), {})
   call gitxplorer#rows#people#typed(a:page, users)
   let parsed = a:state.parsed
   let drawn = get(parsed.settings, 'count', 15)

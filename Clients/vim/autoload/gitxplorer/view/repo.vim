@@ -11,7 +11,7 @@ function! gitxplorer#view#repo#render(page, state) abort
   call gitxplorer#seen#note('repositories', repository.fullName)
   call gitxplorer#seen#note('logins', repository.owner)
   let owner = gitxplorer#address#of_person('user', repository.owner)
-  call a:page.title(gitxplorer#text#plain(repository.fullName), gitxplorer#view#age(a:state),
+  call a:page.title(gitxplorer#text#plain(repository.fullName), gitxplorer#view#state(a:state),
         \ {'key': 'repository', 'url': repository.url, 'open': owner})
   let description = gitxplorer#text#plain(get(repository, 'description', v:null))
   if description !=# ''

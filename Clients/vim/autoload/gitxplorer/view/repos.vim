@@ -10,19 +10,17 @@ function! gitxplorer#view#repos#render(page, state) abort
   let size = gitxplorer#questions#per_page()
   let at = a:state.parsed.page
   let reachable = gitxplorer#questions#repositories(result.total)
-  let last = (reachable + size - 1) / size
   call gitxplorer#seen#note('logins', result.owner.login)
   call a:page.title(gitxplorer#view#title(a:state.parsed, result.owner.login,
         \ gitxplorer#text#count(result.total, 'repository', 'repositories')),
-        \ gitxplorer#view#age(a:state), {'key': 'owner', 'url': result.owner.profileUrl,
+        \ gitxplorer#view#state(a:state), {'key': 'owner', 'url': result.owner.profileUrl,
         \ 'open': gitxplorer#address#of_person('user', result.owner.login)})
   let rows = result.repositories[(at - 1) * size : at * size - 1]
   call gitxplorer#rows#repositories#licensed(a:page, rows, 'name')
-  call gitxplorer#rows#turns#add(a:page, a:state,
-        \ at < last ? at + 1 : v:null, max([last, 1]), size)
+  call gitxplorer#rows#turns#add(a:page, a:state)
   if get(result, 'truncated', v:false) is v:true
     call a:page.paragraph('There are more: the server asks for no more pages of one user.')
-  elseif at >= last && result.total > reachable
+  elseif !has_key(a:page.turn, 'next') && result.total > reachable
     call a:page.paragraph('The list ends here with the first '
           \ . gitxplorer#text#number(reachable) . '.')
   endif

@@ -11,22 +11,19 @@ function! gitxplorer#view#search#render(page, state) abort
   let words = repositories ? ['repository', 'repositories'] : ['user', 'users']
   call a:page.title(gitxplorer#view#title(a:state.parsed, a:state.parsed.subject,
         \ call('gitxplorer#text#count', [result.totalCount] + words)),
-        \ gitxplorer#view#age(a:state), {})
+        \ gitxplorer#view#state(a:state), {})
   if repositories
     call gitxplorer#rows#repositories#licensed(a:page, result.repositories, 'fullName')
   else
     call gitxplorer#rows#people#typed(a:page, result.users)
   endif
-  let size = get(result, 'perPage', gitxplorer#questions#per_page())
-  " GitHub returns only the first thousand.
-  let last = (min([result.totalCount, 1000]) + size - 1) / max([size, 1])
-  call gitxplorer#rows#turns#add(a:page, a:state, get(result, 'nextPage', v:null),
-        \ max([last, 1]), size)
+  call gitxplorer#rows#turns#add(a:page, a:state)
+  let whom = gitxplorer#text#sentence(gitxplorer#server#upstream())
   if result.totalCount > 1000
-    call a:page.paragraph('GitHub returns only the first 1,000 of them; refine the query.')
+    call a:page.paragraph(whom . ' returns only the first 1,000 of them; refine the query.')
   endif
   if get(result, 'incompleteResults', v:false) is v:true
-    call a:page.paragraph('GitHub ran out of time; there may be more.')
+    call a:page.paragraph(whom . ' ran out of time; there may be more.')
   endif
   call gitxplorer#rows#{repositories ? 'repositories' : 'people'}#keys(a:page)
 endfunction

@@ -8,13 +8,13 @@ set cpoptions&vim
 function! gitxplorer#view#stargazers#render(page, state) abort
   let name = a:state.result.repository
   call gitxplorer#seen#note('repositories', name)
-  call a:page.title(gitxplorer#view#title(a:state.parsed, name), gitxplorer#view#age(a:state),
+  call a:page.title(gitxplorer#view#title(a:state.parsed, name), gitxplorer#view#state(a:state),
         \ {'key': 'repository', 'url': gitxplorer#browse#page(
         \   map(copy(a:state.result.stargazers), 'get(v:val, "profileUrl", "")'), name),
         \ 'open': gitxplorer#address#of_repository('repo', name)})
   call gitxplorer#rows#people#add(a:page, a:state.result.stargazers, 'Starred',
         \ {user -> gitxplorer#text#time#day(get(user, 'starredAt', v:null))})
-  call gitxplorer#rows#turns#of(a:page, a:state)
+  call gitxplorer#rows#turns#add(a:page, a:state)
   call gitxplorer#rows#people#keys(a:page)
 endfunction
 

@@ -13,7 +13,7 @@ function! gitxplorer#view#user#render(page, state) abort
   let own = {'key': 'user', 'url': user.profileUrl}
   call gitxplorer#seen#note('logins', user.login)
   call a:page.title(name ==# '' ? login : name . '  @' . login,
-        \ gitxplorer#view#age(a:state), own)
+        \ gitxplorer#view#state(a:state), own)
   call s:about(a:page, user)
   let all = {'key': 'all', 'open': gitxplorer#address#of_person('repos', user.login),
         \ 'url': user.profileUrl}
