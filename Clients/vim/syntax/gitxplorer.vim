@@ -17,7 +17,8 @@ syntax match gitxplorerBar /[▁▂▃▄▅▆▇█]\+/
 syntax match gitxplorerMark /\[\%(archived\|fork\)\]/
 syntax match gitxplorerUrl +https\?://\S\++
 syntax match gitxplorerError /^ ▌ .*/
-syntax match gitxplorerFact /^   \%(Page\|Code\|Good until\|You\|Sign in\|Sign out\)\>/
+syntax match gitxplorerFact /^   \%(Page\|Code\|Good until\|You\|Token\|Sign in\|Sign out\)\>/
+syntax match gitxplorerFact /^   \%(Make one\|Paste it\|Or with gh\)\>/
 syntax match gitxplorerFact /^   \%(Opens again\|Ask again\|Setting\|Incident\)\>/
 syntax match gitxplorerFact /^   \%(GitHub\|Server\) says\>/
 syntax match gitxplorerFact /^   \%(<C-.>\|<CR>\|\]\]  \[\[\|f  F\|g?\|[suaSq]\)\ze   /

@@ -186,9 +186,12 @@ def test_a_code_on_the_clipboard_has_no_control_characters(
     start: Callable[..., Editor], relayed: str, peer: Peer
 ) -> None:
     editor = start(relayed)
-    editor.command("GitXplorer login")
-    peer.expect("auth.status")
-    peer.expect("$/cancelRequest")
+    editor.command("e gitxplorer://login")
+    peer.serve("auth.status")
+    editor.see("Not signed in")
+    editor.keys("Enter")
+    editor.see("for later sessions?")
+    editor.type("t")
     peer.serve("auth.login", {**PENDING, "userCode": "WDJB\rrm -rf ~\r\x1b", "verificationUri": 7})
     editor.see(r"WDJB rm -rf ~ \x1b")
     editor.command("let @x = has('clipboard') ? @+ : ''")

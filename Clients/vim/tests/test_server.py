@@ -7,13 +7,13 @@ import os
 import select
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Callable
+from typing import Any, Callable
 
 import pytest
 from editor import Editor
 from fake_results import PENDING, RESULTS
 from harness.patience import PATIENCE
-from peer import Peer
+from peer import Peer, Server
 
 
 @pytest.mark.parametrize("closing", ["bwipeout", "normal q", "close", "edit gitxplorer://rate"])
@@ -191,21 +191,34 @@ def browser(place: Path, environment: dict[str, str]) -> Iterator[int]:
     os.close(pipe)
 
 
+#: Where the server of an editor in its test's home stores tokens.
+FOLDER = "~/config/gitxplorer"
+SIGNED_IN = {**RESULTS["auth.status"], "state": "authenticated", "login": "octocat"}
+
+
+def login(peer: Peer, **params: Any) -> dict[str, Any]:
+    """The request to sign in, after that for the state, which may be cancelled."""
+    peer.expect("auth.status")
+    while (message := peer.take())["method"] == "$/cancelRequest":
+        pass
+    assert message["method"] == "auth.login" and params.items() <= message["params"].items()
+    return message
+
+
 def test_sign_in_by_code_works_within_the_editor(
     browser: int, start: Callable[..., Editor], relayed: str, peer: Peer
 ) -> None:
     editor = start(relayed)
     editor.command("GitXplorer login")
-    peer.expect("auth.status")
-    peer.expect("$/cancelRequest")
-    peer.serve("auth.login", PENDING, device=True)
+    editor.see(f"store the token in {FOLDER}, for later sessions?")
+    editor.type("s")
+    peer.answer(login(peer, device=True, store=True), PENDING)
     editor.see("WDJB-MJHT", "https://github.com/login/device")
     assert select.select([browser], [], [], PATIENCE)[0]
     assert os.read(browser, 1000) == b"https://github.com/login/device\n"
     peer.send(method="auth.changed", params={"state": "authenticated", "login": "octocat"})
-    signed_in = {**RESULTS["auth.status"], "state": "authenticated", "login": "octocat"}
-    peer.serve("auth.status", signed_in)
-    editor.see("Signed in as octocat.")
+    peer.serve("auth.status", {**SIGNED_IN, "tokenSource": "session"})
+    editor.see("Signed in as octocat.", f"stored in {FOLDER}")
     editor.command("GitXplorer logout")
     while (question := peer.take())["method"] != "auth.logout":
         pass
@@ -220,13 +233,87 @@ def test_a_denied_sign_in_is_reported_and_enter_starts_again(
     editor.command("edit gitxplorer://login")
     peer.serve("auth.status")
     editor.see("Not signed in")
-    editor.command("call search('Press')")
     editor.keys("Enter")
-    peer.serve("auth.login", PENDING)
+    editor.see("for later sessions?")
+    editor.type("c")
+    editor.until(lambda screen: "later" not in "\n".join(screen), "no question")
+    editor.keys("Enter")
+    editor.see("for later sessions?")
+    editor.type("t")
+    peer.serve("auth.login", PENDING, store=False)  # The first: the other was cancelled.
     editor.see("WDJB-MJHT")
     peer.send(method="auth.changed", params={"state": "anonymous", "login": None})
     peer.serve("auth.status")
     editor.see("The sign-in was denied or timed out.")
+
+
+TOKEN = "ghp_never0to1be2seen"
+TOKENS = "https://github.com/settings/tokens"
+
+
+def offered(editor: Editor, peer: Peer) -> None:
+    """Signs in to a server without an OAuth client id, until a token can be pasted."""
+    editor.command("GitXplorer login")
+    editor.see("for later sessions?")
+    editor.type("t")
+    peer.refuse(login(peer, device=True, store=False), "The server has no OAuth client id.",
+                kind="unauthorized", tokenUrl=TOKENS)
+    editor.see(TOKENS, "gh auth token | gitxplorer login --with-token", "Press <CR> here")
+    editor.keys("Enter")
+    editor.see("Token:")
+
+
+def test_a_pasted_token_signs_in_and_is_nowhere_in_the_editor(
+    editor: Editor, peer: Peer, place: Path
+) -> None:
+    offered(editor, peer)
+    editor.keys("Escape")
+    editor.until(lambda screen: "Token:" not in "\n".join(screen), "no prompt")
+    for refused in (True, False):
+        editor.keys("Enter")
+        editor.see("Token:")
+        editor.type(TOKEN)
+        editor.see("*" * len(TOKEN))
+        editor.keys("Enter")
+        question = peer.expect("auth.login", token=TOKEN, store=False, device=None)
+        if refused:
+            peer.refuse(question, "GitHub does not accept this token.", kind="unauthorized")
+            editor.see("GitHub does not accept this token.", TOKENS)
+    peer.answer(question, {**SIGNED_IN, "tokenSource": "session"})
+    editor.see("Signed in as octocat.", "for this session only")
+    kept = place / "kept"
+    editor.command("wshada! " + str(kept) if editor.name == "nvim" else f"wviminfo! {kept}")
+    everything = "[execute('messages'), execute('history all'), execute('registers'), " \
+        "getline(1, '$'), string(gitxplorer#buffer#state(bufnr('')))]"
+    assert TOKEN not in str(editor.value(everything))
+    assert TOKEN.encode() not in kept.read_bytes()
+
+
+def test_the_sandbox_is_named_where_it_is_asked(editor: Editor, peer: Server) -> None:
+    peer.about = {**peer.about,
+                  "upstream": {"name": "the sandbox", "url": "http://127.0.0.1:7357"}}
+    editor.command("GitXplorer user http://127.0.0.1:7357/octocat")
+    # The address is not known before the server has said it.
+    question = peer.expect("user.summary")
+    editor.see("Asking the sandbox")
+    peer.answer(question)
+    editor.see("The Octocat", "from the sandbox")
+    editor.command("GitXplorer repos http://127.0.0.1:7357/octocat")
+    peer.serve("repos.list", login="octocat")
+    editor.see("octocat · 3 repositories")
+    editor.command("GitXplorer rate")
+    peer.serve("rate.status")
+    editor.see("The sandbox's rate limits", ":GitXplorer login")
+
+
+def test_errors_call_params_what_a_person_does(editor: Editor, peer: Peer) -> None:
+    editor.command("GitXplorer user octo cat")
+    errors = [{"path": "/login", "message": 'expected a GitHub login, found "octo cat"'},
+              {"path": "/perPage", "message": "expected an integer from 1 to 100, found 0"}]
+    peer.refuse(peer.expect("user.summary", login="octo cat"), "Correct the params: /login: …",
+                kind="invalidParams", errors=errors)
+    screen = "\n".join(editor.see('LOGIN: expected a GitHub login, found "octo cat"', "items per"))
+    assert "/login" not in screen and "perPage" not in screen
 
 
 @pytest.mark.parametrize("result", [{}, [], "text", 7, None, {"user": {"login": 7}}])

@@ -34,7 +34,7 @@ endfunction
 
 " The kind of an error, as the server's table names it.
 function! gitxplorer#requests#kind(error) abort
-  let data = get(a:error, 'data', {})
+  let data = type(a:error) == v:t_dict ? get(a:error, 'data', {}) : {}
   return type(data) == v:t_dict ? get(data, 'kind', '') : ''
 endfunction
 
@@ -113,6 +113,10 @@ function! s:answered(buffer, name, error, result) abort
     call gitxplorer#signin#answered(state)
   endif
   call gitxplorer#buffer#show(a:buffer)
+  if state.parsed.kind ==# 'login'
+    " An error above the offer to paste a token would be above the window.
+    call gitxplorer#window#show_all(a:buffer)
+  endif
   if a:name ==# '' && state.error isnot v:null
         \ && gitxplorer#window#hides(a:buffer, state.items, 'error')
     call gitxplorer#tell(get(state.error, 'message', ''))

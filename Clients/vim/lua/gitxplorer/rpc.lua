@@ -142,6 +142,12 @@ function M.send(id, method, params)
   local of = generation
   -- luaeval() passes an empty dictionary as a special table.
   params = params[vim.type_idx] and vim.empty_dict() or params
+  local log = vim.lsp.log
+  local level = log.get_level()
+  if params.token then
+    -- At the level DEBUG vim.lsp.rpc would write the token to its log.
+    log.set_level(vim.log.levels.OFF)
+  end
   local sent, their_id = client.request(method, params, function(failure, result)
     theirs[id] = nil
     if failure then
@@ -158,6 +164,7 @@ function M.send(id, method, params)
       result == nil and vim.NIL or result
     )
   end)
+  log.set_level(level)
   theirs[id] = sent and their_id or nil
 end
 

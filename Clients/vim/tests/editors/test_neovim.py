@@ -80,6 +80,20 @@ def test_a_list_does_not_interrupt_typing(editor: Editor, peer: Peer) -> None:
     assert editor.value("getline(1, '$')") == ["one two"]
 
 
+def test_the_log_of_rpc_has_no_token(editor: Editor, peer: Peer) -> None:
+    editor.command("lua vim.lsp.log.set_level('debug')")
+    editor.command("e gitxplorer://login")
+    peer.serve("auth.status")
+    editor.see("Not signed in")
+    editor.command("call gitxplorer#server#ask('auth.login', {'token': 'ghp_x'}, {-> 0})")
+    peer.serve("auth.login", token="ghp_x")
+    editor.command("GitXplorer rate")
+    peer.serve("rate.status")
+    editor.shown("rate")
+    log = Path(editor.value("luaeval('vim.lsp.log.get_filename()')")).read_text()
+    assert "rate.status" in log and "ghp_x" not in log
+
+
 TELESCOPE = """
 lua << trim LUA
   local function module(name, value) package.loaded[name] = value end

@@ -17,7 +17,7 @@ function! gitxplorer#view#error#render(page, state) abort
   if index(g:gitxplorer#kinds#sign_in, kind) >= 0
         \ && a:state.parsed.kind !=# 'login'
     call a:page.fact('Sign in', ':GitXplorer login',
-          \ {'key': 'login', 'open': 'gitxplorer://login'})
+          \ {'key': 'login', 'run': 'gitxplorer#signin#open'})
   endif
   call a:page.fact('Ask again', '<C-r>')
   if get(data, 'profileUrl', '') !=# ''

@@ -23,8 +23,9 @@ function! gitxplorer#view#rate#render(page, state) abort
   endfor
   if !signed_in
     call a:page.add('')
-    call a:page.paragraph('Signed in, GitHub allows 5,000 requests an hour: :GitXplorer login',
-          \ {'key': 'login', 'open': 'gitxplorer://login'})
+    call a:page.paragraph((gitxplorer#server#upstream() ==# 'GitHub'
+          \ ? 'Signed in, GitHub allows 5,000 requests an hour' : 'Sign in')
+          \ . ': :GitXplorer login', {'key': 'login', 'run': 'gitxplorer#signin#open'})
   endif
   call a:page.keys('<C-r> ask again')
 endfunction
