@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from typing import Any, Dict
 
@@ -76,6 +77,50 @@ class Chatty(FakeServer):
     def answer(self, message: Any) -> Any:
         known = message if isinstance(message, dict) else {}
         return super().answer({"id": None, **known})
+
+
+class Stray(FakeServer):
+    """Sends a response that nobody asked for, and another one twice."""
+
+    answered = 0
+
+    def answer_text(self, text: str) -> Any:
+        answer = super().answer_text(text)
+        self.answered += 1
+        if self.answered == 2 and answer is not None:
+            print(json.dumps({"jsonrpc": "2.0", "id": 999, "result": None}))
+            print(json.dumps(answer))
+        return answer
+
+
+class Stringly(FakeServer):
+    """Turns ids into strings."""
+
+    def answer(self, message: Any) -> Any:
+        answer = super().answer(message)
+        if answer is not None and answer["id"] is not None:
+            answer["id"] = str(answer["id"])
+        return answer
+
+
+class Stolid(FakeServer):
+    """Never answers with an error: what it cannot use, it passes over."""
+
+    def answer_text(self, text: str) -> Any:
+        answer = super().answer_text(text)
+        return None if isinstance(answer, dict) and "error" in answer else answer
+
+
+class Single(FakeServer):
+    """Answers the members of a batch one by one."""
+
+    def answer_text(self, text: str) -> Any:
+        answer = super().answer_text(text)
+        if not isinstance(answer, list):
+            return answer
+        for each in answer[:-1]:
+            print(json.dumps(each))
+        return answer[-1]
 
 
 def without_nulls(value: Any) -> Any:

@@ -18,16 +18,23 @@ from harness.patience import PATIENCE
 REPOSITORY = Path(__file__).parents[4]
 FAKE = REPOSITORY / "Tests" / "Contract" / "fake"
 
-#: Wrong servers, with the first promise that each breaks.
+#: Wrong servers, with a promise that each breaks.
 BROKEN = {
     "generous": "one-fault",
     "positional": "one-fault",
     "strict": "valid-params",
     "forgetful": "examples",
     "laconic": "unknown-method",
-    "mute": "examples",
     "mortal": "examples",
-    "chatty": "notifications",
+}
+#: Wrong servers, with the only promises that each breaks.
+BREAKS_ONLY = {
+    "chatty": ["notifications"],
+    "mute": ["examples"],
+    "stray": ["one-answer"],
+    "stringly": ["ids"],
+    "single": ["batch-members"],
+    "stolid": ["unknown-method", "no-request", "one-fault"],
 }
 
 Reports = dict[str, "subprocess.CompletedProcess[str]"]
@@ -74,16 +81,16 @@ def reports(
 ) -> Iterator[Reports]:
     """The kit's report on each server, as JSON. The runs are concurrent."""
     folder = tmp_path_factory.mktemp("elsewhere")
-    flags = ("--examples", "3", "--json")
     fake = f"{sys.executable} {FAKE / 'server.py'}"
-    running = {"fake": start(installed, dict(os.environ), folder, "--server", fake, *flags)}
-    for name in BROKEN:
+    flags = ("--json", "--server", fake, "--examples", "3")
+    running = {"fake": start(installed, dict(os.environ), folder, *flags)}
+    for name in [*BROKEN, *BREAKS_ONLY]:
         wrong = f"{sys.executable} {FAKE / 'wrong.py'} {name}"
-        # Each check of its one method waits for the whole limit.
-        few = ("--only", "examples", "--timeout", "10") if name == "mute" else ()
-        running[name] = start(
-            installed, dict(os.environ), folder, "--server", wrong, *flags, *few
-        )
+        some = ("--only", BROKEN[name]) if name in BROKEN else ("--examples", "1")
+        # A method without a response is waited for until the limit.
+        limit = ("--timeout", "10") if name == "mute" else ()
+        flags = ("--json", "--server", wrong, *some, *limit)
+        running[name] = start(installed, dict(os.environ), folder, *flags)
     yield {name: finish(process) for name, process in running.items()}
 
 
@@ -100,18 +107,34 @@ def test_a_fake_server_made_from_the_schemas_is_accepted(reports: Reports) -> No
 def test_a_wrong_server_is_rejected(name: str, reports: Reports) -> None:
     report = reports[name]
     assert report.returncode == 1, report.stderr
-    first = broken(report)[0]
-    assert first["name"] == BROKEN[name], first
-    assert all(part["sent"] and part["came"] and part["expected"] for part in first["broken"])
+    (promise,) = broken(report)
+    assert all(part["sent"] and part["came"] and part["expected"] for part in promise["broken"])
+
+
+@pytest.mark.parametrize("name", BREAKS_ONLY)
+def test_one_mistake_breaks_one_promise(name: str, reports: Reports) -> None:
+    assert [promise["name"] for promise in broken(reports[name])] == BREAKS_ONLY[name]
 
 
 def test_a_silent_and_a_dead_server_are_reported_as_such(reports: Reports) -> None:
-    (mute,) = [p for p in broken(reports["mute"]) if p["name"] == "examples"]
+    (mute,) = broken(reports["mute"])
     assert mute["broken"][0]["came"] == "nothing for 10 seconds"
-    (mortal,) = [p for p in broken(reports["mortal"]) if p["name"] == "examples"]
+    (mortal,) = broken(reports["mortal"])
     assert mortal["broken"][0]["came"] == "the server closed the connection (exit status 7)"
     # The other checks run on a new process.
     assert [part["subject"].split()[0] for part in mortal["broken"]] == ["cache.stats"]
+
+
+def test_silence_is_waited_for_once_and_what_is_not_checked_is_named(reports: Reports) -> None:
+    unchecked = {
+        name: {each["what"].partition(" (")[0]: each["because"] for each in json.loads(
+            reports[name].stdout
+        )["notChecked"]}
+        for name in ("mute", "stolid")
+    }
+    assert unchecked["mute"]["valid-params"] == "the server does not answer cache.stats"
+    assert unchecked["stolid"]["all-faults"] == "the server does not answer invalid params"
+    assert all(len(promise["broken"]) == 1 for promise in broken(reports["stolid"]))
 
 
 def test_the_report_names_the_broken_promise_and_how_it_was_broken(
@@ -128,6 +151,7 @@ def test_the_report_names_the_broken_promise_and_how_it_was_broken(
     assert re.match(r'came      \{.*"path": "/0"', lines[5])
     assert lines[6].startswith("expected  /count, /extra and /sort in the data.errors of -32602")
     assert "2 promises: 1 kept, 1 broken." in lines
+    assert "17 promises, because --only names others" in lines
     assert report.returncode == 1
 
 

@@ -11,7 +11,7 @@ checks one by one::
     server = Server.apart(["gitxplorer", "serve", "--sandbox"], folder)
     with Session(server, Schemas()) as session:
         for check in checks(session.schemas):
-            check.run(session)  # raises gitxplorer.contract.promise.Broken
+            check.run(session)  # raises gitxplorer.contract.promise.Broken or Skipped
 
 It needs the package's extra ``[contract]``.
 """

@@ -13,3 +13,4 @@ def checks(schemas: Schemas) -> Iterator[Check]:
     """Every check, in the order in which a report shows them."""
     for module in (messages, results, params):
         yield from module.PROMISES.checks(schemas)
+    yield from messages.LAST.checks(schemas)

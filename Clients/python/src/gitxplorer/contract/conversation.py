@@ -6,12 +6,22 @@ import itertools
 import json
 import queue
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass
+from time import monotonic
 from typing import Any, Optional, Union
 
 from ..framing import LineDecoder
 from ..streams import Stream
+from .awaited import Awaited, Batch, Several, Single
+from .experience import NO_REQUEST, Experience
+from .ids import id_of, ids_in, key
 from .promise import Broken, Unanswered
+
+#: Seconds for what may never come: the response to bad input, and a better one than that at hand.
+_BRIEF = 2.0
+
+_AT_ONCE = 40
 
 
 def request(method: str, params: Any = None, id: Any = 1) -> dict[str, Any]:
@@ -81,13 +91,22 @@ class Exchange:
 
 
 class Conversation:
-    """One connection in line framing. It waits for one message at a time."""
+    """One connection in line framing. Responses are matched with requests by their ids.
 
-    def __init__(self, stream: Stream, timeout: float) -> None:
+    A message that answers nothing is kept in ``strays``, and disturbs no check.
+    """
+
+    def __init__(self, stream: Stream, timeout: float, experience: Experience) -> None:
         self._stream = stream
         self._timeout = timeout
+        self._experience = experience
         self._sent = ""
-        self._ids = itertools.count(1)
+        # Apart from the ids that checks choose.
+        self._ids = itertools.count(1000)
+        self._used: set[str] = set()
+        self._fences: set[str] = set()
+        #: What was sent last, and the message that is no response to anything.
+        self.strays: list[Exchange] = []
         self._lines: queue.Queue[Optional[bytes]] = queue.Queue()
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
@@ -95,44 +114,56 @@ class Conversation:
     def send(self, message: Any) -> str:
         """Sends a message and returns it as text."""
         self._sent = text_of(message)
-        try:
-            self._stream.write(self._sent.encode() + b"\n")
-        except (OSError, ValueError):
-            raise self._unanswered("a server that reads") from None
+        self._write(self._sent)
         return self._sent
 
-    def receive(self) -> Any:
-        """The next message that is not a notification."""
-        while True:
-            try:
-                line = self._lines.get(timeout=self._timeout)
-            except queue.Empty:
-                came = f"nothing for {self._timeout:g} seconds"
-                raise Unanswered(self._sent, came, "an answer") from None
-            if line is None:
-                raise self._unanswered("an answer")
-            try:
-                message = json.loads(line)
-            except ValueError:
-                text = line.decode(errors="replace")
-                raise Unanswered(self._sent, text, "one line of JSON") from None
-            if not (isinstance(message, dict) and "method" in message):
-                return message
+    def exchange(self, message: Any, bad: str = "") -> Exchange:
+        """Sends a message, and waits for the response; that to a batch is an array.
 
-    def exchange(self, message: Any) -> Exchange:
-        """Sends a message, and waits for the response."""
+        ``bad`` is the kind of input, if a wrong server may be silent about it.
+        """
+        method = message.get("method") if isinstance(message, dict) else None
+        self._experience.refuse([method, bad])
         sent = self.send(message)
-        return Exchange(sent, self.receive())
+        ids = ids_in(sent)
+        awaited: Union[Single, Batch]
+        if isinstance(message, list):
+            awaited = Batch(ids)
+        else:
+            # JSON-RPC 2.0: the id is null if it could not be read.
+            null = [None] if bad == NO_REQUEST or not ids else []
+            awaited = Single([*ids, *null], self._used, self._experience.foreign)
+        self._wait(awaited, bad, bad or method or sent)
+        if isinstance(awaited, Single):
+            for message in awaited.passed:
+                self._note_stray(message)
+        self._used.update(map(key, ids))
+        return Exchange(sent, awaited.answer)
 
-    def call(self, method: str, params: Union[dict[str, Any], list[Any], Any] = None) -> Exchange:
+    def call(
+        self,
+        method: str,
+        params: Union[dict[str, Any], list[Any], Any] = None,
+        bad: str = "",
+    ) -> Exchange:
         """Sends a request with a new id, and waits for the response."""
-        id = f"call-{next(self._ids)}"
-        exchange = self.exchange(request(method, params, id))
-        answer = exchange.answer
-        exchange.expect(
-            isinstance(answer, dict) and answer.get("id") == id, f'an answer with the id "{id}"'
-        )
-        return exchange
+        return self.exchange(request(method, params, self._new_id()), bad)
+
+    def calls(self, method: str, each: Sequence[Any], bad: str = "") -> list[Exchange]:
+        """Runs many calls of one method, in order, with at most 40 at once."""
+        # One alone shows whether ids come back, without which others could not be told apart.
+        found = [self.call(method, params, bad) for params in each[:1]]
+        if self._experience.foreign:
+            return found + [self.call(method, params, bad) for params in each[1:]]
+        for start in range(1, len(each), _AT_ONCE):
+            part = each[start : start + _AT_ONCE]
+            ids = [next(self._ids) for _ in part]
+            sent = [self.send(request(method, params, id)) for id, params in zip(ids, part)]
+            awaited = Several(ids)
+            self._wait(awaited, bad, bad or method)
+            self._used.update(map(key, ids))
+            found += [Exchange(text, awaited.answers[at]) for at, text in enumerate(sent)]
+        return found
 
     def close(self) -> None:
         """Ends the connection, and the server process if there is one."""
@@ -141,8 +172,83 @@ class Conversation:
         except OSError:
             pass  # The server ended first.
         self._stream.close()
+        self._reader.join(_BRIEF)
+        try:
+            while True:
+                self._note_stray(self._receive(0))
+        except (queue.Empty, Unanswered):
+            pass  # What came after the last response has been looked at.
 
-    def _unanswered(self, expected: str) -> Unanswered:
+    def _wait(self, awaited: Awaited, bad: str, subject: str) -> None:
+        """Takes messages until all have come that are awaited, or something to make do with.
+
+        A server is silent about bad input if it answers a later request, and this one not even
+        then; how fast it is does not matter.
+        """
+        limit = self._experience.limit(self._timeout)
+        brief = min(_BRIEF, limit)
+        fence = ""
+        end = monotonic() + (brief if bad else limit)
+        while not awaited.is_complete:
+            try:
+                message = self._receive(end)
+            except queue.Empty:
+                if awaited.has_makeshift:
+                    if isinstance(awaited, Single):
+                        awaited.make_do()
+                    return
+                if bad and not fence:
+                    fence = self._send_fence()
+                    end = monotonic() + limit
+                    continue
+                self._experience.silent.append(subject)
+                waited = f"nothing for {brief if bad else limit:g} seconds"
+                raise Unanswered(self._sent, waited, "an answer") from None
+            if self._is_fence(message):
+                end = monotonic() + brief if id_of(message) == fence else end
+            elif not awaited.take(message):
+                self._note_stray(message)
+            elif awaited.has_makeshift:
+                end = monotonic() + brief
+
+    def _receive(self, end: float) -> Any:
+        """The next message that is not a notification; raises ``queue.Empty`` at the end."""
+        while True:
+            line = self._lines.get(timeout=max(0.001, end - monotonic()))
+            if line is None:
+                self._lines.put(None)
+                raise self._closed("an answer")
+            try:
+                message = json.loads(line)
+            except ValueError:
+                return line.decode(errors="replace")
+            if not (isinstance(message, dict) and "method" in message):
+                return message
+
+    def _new_id(self) -> str:
+        return f"call-{next(self._ids)}"
+
+    def _send_fence(self) -> str:
+        fence = self._new_id()
+        self._fences.add(fence)
+        self._write(text_of(request("rpc.discover", id=fence)))
+        return fence
+
+    def _is_fence(self, message: Any) -> bool:
+        id = id_of(message)
+        return isinstance(id, str) and id in self._fences
+
+    def _write(self, text: str) -> None:
+        try:
+            self._stream.write(text.encode() + b"\n")
+        except (OSError, ValueError):
+            raise self._closed("a server that reads") from None
+
+    def _note_stray(self, message: Any) -> None:
+        if not self._is_fence(message):
+            self.strays.append(Exchange(self._sent, message))
+
+    def _closed(self, expected: str) -> Unanswered:
         came = f"the server closed the connection{self._stream.ending()}"
         return Unanswered(self._sent, came, expected)
 

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
-from .promise import Promises
+from .conversation import text_of
+from .experience import NO_REQUEST, UNKNOWN_METHOD
+from .ids import id_of, is_same
+from .promise import Broken, Promises
 from .session import Session
 
 PROMISES = Promises()
+#: The promise that is kept or broken only once all the others have been checked.
+LAST = Promises()
 
 
 @PROMISES.promise("shutdown", "shutdown is answered by null.", section="The life of a connection")
@@ -19,7 +25,7 @@ def shutdown_is_answered_by_null(session: Session) -> None:
 
 @PROMISES.promise("unknown-method", "An unknown method gives -32601 with its name.", section="Errors")
 def an_unknown_method_is_told(session: Session) -> None:
-    exchange = session.conversation.call("no.such.method")
+    exchange = session.conversation.call("no.such.method", bad=UNKNOWN_METHOD)
     exchange.expect(exchange.error["code"] == -32601, "the code -32601")
     session.satisfies("errors.json", exchange.error, exchange)
     name = exchange.error["data"]["method"]
@@ -44,7 +50,7 @@ def what_is_no_request_is_told(session: Session, text: str, code: int) -> None:
     with session.fresh() as conversation:
         # JSON that is only a word or a number does not show which framing is used.
         conversation.call("rpc.discover")
-        exchange = conversation.exchange(text)
+        exchange = conversation.exchange(text, NO_REQUEST)
         exchange.expect(exchange.error["code"] == code, f"the code {code}")
         session.satisfies("errors.json", exchange.error, exchange)
         conversation.call("rpc.discover")
@@ -57,19 +63,39 @@ def what_is_no_request_is_told(session: Session, text: str, code: int) -> None:
     of=lambda schemas: [0, -1, 2**53, "1", "", "ünï", 1.5],
 )
 def an_answer_has_the_id_of_its_request(session: Session, id: Any) -> None:
-    for method in ("rpc.discover", "no.such.method"):
-        exchange = session.conversation.exchange({"jsonrpc": "2.0", "id": id, "method": method})
-        answer = exchange.answer if isinstance(exchange.answer, dict) else {}
-        exchange.expect(
-            answer.get("id") == id and isinstance(answer["id"], type(id)), f"the id {id!r}"
-        )
-        exchange.expect(answer.get("jsonrpc") == "2.0", '"jsonrpc": "2.0"')
+    for method, bad in (("rpc.discover", ""), ("no.such.method", UNKNOWN_METHOD)):
+        message = {"jsonrpc": "2.0", "id": id, "method": method}
+        exchange = session.conversation.exchange(message, bad)
+        exchange.expect(is_same(id_of(exchange.answer), id), f"the id {json.dumps(id)}")
+        exchange.expect(exchange.answer.get("jsonrpc") == "2.0", '"jsonrpc": "2.0"')
 
 
 @PROMISES.promise("notifications", "A notification is not answered.", section="Messages")
 def a_notification_is_not_answered(session: Session) -> None:
-    conversation = session.conversation
-    conversation.send({"jsonrpc": "2.0", "method": "no.such.method"})
-    conversation.send({"jsonrpc": "2.0", "method": "rpc.discover", "params": {"unknown": 1}})
-    exchange = conversation.call("rpc.discover")
-    exchange.expect("result" in exchange.answer, "no answer to the two notifications before it")
+    with session.fresh() as conversation:
+        conversation.call("rpc.discover")
+        for more in ({"method": "no.such.method"}, {"method": "rpc.discover", "params": {"x": 1}}):
+            sent = conversation.send({"jsonrpc": "2.0", **more})
+            conversation.call("rpc.discover")
+            for stray in conversation.strays:
+                if isinstance(stray.answer, dict) and id_of(stray.answer) is None:
+                    # Not one of those of `one-answer`.
+                    conversation.strays.remove(stray)
+                    came = text_of(stray.answer)
+                    raise Broken("no answer to a notification", sent=sent, came=came)
+
+
+@LAST.promise(
+    "one-answer",
+    "Each request is answered once, and nothing else is sent but notifications.",
+    section="Messages",
+)
+def nothing_is_answered_twice(session: Session) -> None:
+    session.conversation.call("rpc.discover")
+    # What a server sends after a response is found before the next one, or at the connection's end.
+    session.reopen()
+    strays = session.strays
+    if strays:
+        more = f" (the first of {len(strays)} such messages)" if strays[1:] else ""
+        expected = f"no message that answers nothing{more}"
+        raise Broken(expected, sent=strays[0].sent, came=text_of(strays[0].answer))

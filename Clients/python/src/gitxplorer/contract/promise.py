@@ -42,6 +42,13 @@ class Unanswered(BaseException):
         self.broken = Broken(expected, sent=sent, came=came)
 
 
+class Skipped(BaseException):
+    """The check was not made, for the reason given: how a clause goes on after "because".
+
+    Like ``Unanswered``, it ends the generation of params.
+    """
+
+
 #: Asks the server, and raises ``Broken``.
 Body = Callable[..., None]
 
@@ -70,7 +77,7 @@ class Check:
         return f"{self.promise.name}[{self.subject}]" if self.subject else self.promise.name
 
     def run(self, session: Session) -> None:
-        """Asks the server, and raises ``Broken`` or, without a server, ``ConnectError``."""
+        """Asks the server. Raises ``Broken``, ``Skipped`` or, without a server, ``ConnectError``."""
         try:
             self.body(session)
         except Unanswered as unanswered:

@@ -10,7 +10,7 @@ from typing import Protocol, TextIO
 
 from ..cli.screen import Screen
 from ..cli.text import clean
-from .promise import Broken, Check, Promise
+from .promise import Broken, Check, Promise, Skipped
 from .session import Session
 
 #: The number of failed checks per promise that a text report shows in full.
@@ -19,13 +19,24 @@ _SHOWN = 3
 _LONGEST = 1000
 
 
+#: What is not checked, and why.
+LeftOut = Sequence[tuple[str, str]]
+
+
 @dataclass(frozen=True)
 class Outcome:
-    """A promise, the number of its checks, and the checks that found it broken."""
+    """A promise, the number of its checks, those that found it broken, and those not made."""
 
     promise: Promise
     checks: int
     broken: Sequence[tuple[Check, Broken]]
+    #: Each with the reason.
+    skipped: Sequence[tuple[Check, str]] = ()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is neither known to be kept nor to be broken."""
+        return bool(self.skipped) and not self.broken
 
 
 class Report(Protocol):
@@ -34,29 +45,48 @@ class Report(Protocol):
     def outcome(self, outcome: Outcome) -> str:
         """The lines for one promise, as soon as it has been checked."""
 
-    def end(self, outcomes: Sequence[Outcome]) -> str:
+    def end(self, outcomes: Sequence[Outcome], left_out: LeftOut) -> str:
         """The lines after all promises."""
 
 
-def tell(checks: Sequence[Check], session: Session, report: Report, stream: TextIO) -> int:
+def tell(
+    checks: Sequence[Check],
+    session: Session,
+    report: Report,
+    stream: TextIO,
+    left_out: LeftOut = (),
+) -> int:
     """Runs the checks, prints the outcome of each promise, and returns the number of broken ones.
 
     Raises ConnectError if the server cannot be started or reached.
     """
     outcomes = []
     for promise, group in itertools.groupby(checks, lambda check: check.promise):
-        count, broken = 0, []
+        count, broken, skipped = 0, [], []
         for check in group:
             count += 1
             try:
                 check.run(session)
             except Broken as found:
                 broken.append((check, found))
-        outcomes.append(Outcome(promise, count, broken))
+            except Skipped as reason:
+                skipped.append((check, str(reason)))
+        outcomes.append(Outcome(promise, count, broken, skipped))
         stream.write(report.outcome(outcomes[-1]))
         stream.flush()
-    stream.write(report.end(outcomes))
+    stream.write(report.end(outcomes, [*left_out, *_not_made(outcomes)]))
     return sum(bool(outcome.broken) for outcome in outcomes)
+
+
+def _not_made(outcomes: Sequence[Outcome]) -> LeftOut:
+    """The checks that were skipped, together if they have the promise and the reason in common."""
+    lines = []
+    for outcome in outcomes:
+        reasons = [reason for _, reason in outcome.skipped]
+        for reason in dict.fromkeys(reasons):
+            count = f"{reasons.count(reason)} of {outcome.checks} checks"
+            lines.append((f"{outcome.promise.name} ({count})", reason))
+    return lines
 
 
 class TextReport:
@@ -67,6 +97,8 @@ class TextReport:
 
     def outcome(self, outcome: Outcome) -> str:
         promise, paint = outcome.promise, self._screen.paint
+        if outcome.is_open:
+            return f"{paint('yellow', 'open')}    {promise.sentence}\n"
         if not outcome.broken:
             return f"{paint('green', 'kept')}    {promise.sentence}\n"
         lines = [f"{paint('yellow', 'BROKEN')}  {paint('bold', promise.sentence)}"]
@@ -83,9 +115,14 @@ class TextReport:
             lines += ["", f"        The same holds for: {', '.join(others)}"]
         return "\n".join([*lines, "", ""])
 
-    def end(self, outcomes: Sequence[Outcome]) -> str:
+    def end(self, outcomes: Sequence[Outcome], left_out: LeftOut) -> str:
         names = [outcome.promise.name for outcome in outcomes if outcome.broken]
-        lines = [f"\n{len(outcomes)} promises: {len(outcomes) - len(names)} kept, {len(names)} broken."]
+        unknown = sum(outcome.is_open for outcome in outcomes)
+        kept = len(outcomes) - len(names) - unknown
+        lines = ["", *(["Not checked:"] if left_out else [])]
+        lines += [f"  {what}, because {reason}" for what, reason in left_out]
+        opened = f", {unknown} open" if unknown else ""
+        lines += ["", f"{len(outcomes)} promises: {kept} kept, {len(names)} broken{opened}."]
         if names:
             again = " ".join(f"--only {name}" for name in names)
             lines.append(f"To check the broken ones again, add: {again}")
@@ -98,8 +135,10 @@ class JSONReport:
     def outcome(self, outcome: Outcome) -> str:
         return ""
 
-    def end(self, outcomes: Sequence[Outcome]) -> str:
-        return json.dumps({"promises": [_object(outcome) for outcome in outcomes]}) + "\n"
+    def end(self, outcomes: Sequence[Outcome], left_out: LeftOut) -> str:
+        promises = [_object(outcome) for outcome in outcomes]
+        skipped = [{"what": what, "because": reason} for what, reason in left_out]
+        return json.dumps({"promises": promises, "notChecked": skipped}) + "\n"
 
 
 def _object(outcome: Outcome) -> dict[str, object]:
@@ -108,6 +147,7 @@ def _object(outcome: Outcome) -> dict[str, object]:
         "sentence": outcome.promise.sentence,
         "section": outcome.promise.section,
         "checks": outcome.checks,
+        "skipped": [check.subject for check, _ in outcome.skipped],
         "broken": [
             {
                 "subject": check.subject,

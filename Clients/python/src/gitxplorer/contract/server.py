@@ -11,6 +11,7 @@ from typing import Optional
 from ..address import UnixAddress, parse_address, read_secret
 from ..streams import ProcessStream, SocketStream
 from .conversation import Conversation, request
+from .experience import Experience
 
 #: Variables that would give a server a real account or a real cache.
 _REAL = ("GITXPLORER_TOKEN", "GH_", "GITHUB_", "XDG_")
@@ -29,6 +30,7 @@ class Server:
     environment: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
     #: Seconds to wait for a response.
     timeout: float = 30
+    experience: Experience = field(default_factory=Experience)
 
     @classmethod
     def apart(cls, command: Sequence[str], folder: Path, timeout: float = 30) -> Server:
@@ -44,10 +46,11 @@ class Server:
     def open(self) -> Conversation:
         """A new connection, which for a command means a new process; raises ConnectError."""
         if not self.address:
-            stream = ProcessStream(self.command, self.environment, None)
-            return Conversation(stream, self.timeout)
+            process = ProcessStream(self.command, self.environment, None)
+            return Conversation(process, self.timeout, self.experience)
         where = parse_address(self.address)
-        conversation = Conversation(SocketStream(where, self.timeout), self.timeout)
+        stream = SocketStream(where, self.timeout)
+        conversation = Conversation(stream, self.timeout, self.experience)
         if not isinstance(where, UnixAddress):
             secret = {"secret": read_secret(self.secret_file)}
             conversation.exchange(request("session.authenticate", secret, "secret"))

@@ -20,32 +20,40 @@ class Session:
     """The context of checks. Close it, preferably with ``with``."""
 
     def __init__(self, server: Server, schemas: Schemas, *, examples: int = 25) -> None:
-        self._server = server
+        self.server = server
         self.schemas = schemas
         #: The number of params to generate for each method and promise.
         self.examples = examples
         self._shared: Optional[Conversation] = None
+        self._strays: list[Exchange] = []
+
+    @property
+    def strays(self) -> list[Exchange]:
+        """The messages that answered nothing, each with what was sent before it."""
+        return self._strays + ([] if self._shared is None else self._shared.strays)
 
     @property
     def conversation(self) -> Conversation:
         """The shared connection; raises ConnectError."""
         if self._shared is None:
-            self._shared = self._server.open()
+            self._shared = self.server.open()
         return self._shared
 
     @contextmanager
     def fresh(self) -> Iterator[Conversation]:
         """A connection for one check only; for a command it is a new process."""
-        conversation = self._server.open()
+        conversation = self.server.open()
         try:
             yield conversation
         finally:
             conversation.close()
+            self._strays += conversation.strays
 
     def reopen(self) -> None:
         """Makes the next check begin on a new connection."""
         if self._shared is not None:
             self._shared.close()
+            self._strays += self._shared.strays
             self._shared = None
 
     def for_each(
