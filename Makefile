@@ -18,7 +18,7 @@ PYTEST := $(VENV)/bin/pytest -q
 export GITXPLORER := $(CURDIR)/.build/debug/gitxplorer
 
 .PHONY: help demo browse test build build-tests test-swift test-python lint format requirements recordings schemas agreement freeze-schemas release release-check \
-	install deb clean soak steady bench-upstream bench-cache bench-shared bench bench-check bench-accept bench-tools attack fuzz fuzz-merge faults sanitize
+	install deb clean soak steady pictures bench-upstream bench-cache bench-shared bench bench-check bench-accept bench-tools attack fuzz fuzz-merge faults sanitize
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s'|'
@@ -81,9 +81,14 @@ bench-shared: release $(VENV)/ready ## Count the requests to GitHub of several s
 	PYTHONPATH=Benchmarks $(VENV)/bin/python -m bench shared --server $(RELEASE)/gitxplorer --times \
 		--svg Documentation/pictures/shared-cache-requests.svg
 
+pictures: build $(VENV)/ready ## Draw the pictures of the documentation, except those of the benchmarks
+	$(VENV)/bin/python Scripts/pictures browse.svg vim.svg
+	cd Clients && GITXPLORER_WRITE_SCREENS=1 $(CURDIR)/$(PYTEST) -k 'colors or avatars_are_shown' \
+		python/tests/e2e/test_real_pictures.py emacs/tests/e2e/test_real_emacs.py # browse-kitty.png browse-sixel.png emacs.png
+
 lint: $(VENV)/ready ## Check the Swift code, shell scripts, Vim script, Lua and the clients' types
 	swift format lint --strict --recursive Package.swift Sources Tests Fuzz Examples
-	shellcheck Clients/shell/gitxplorer .ci/run $(filter-out %.c %.txt Scripts/attack Scripts/clients Scripts/client-types Scripts/concurrency Scripts/examples,$(wildcard Scripts/*))
+	shellcheck Clients/shell/gitxplorer .ci/run $(filter-out %.c %.txt Scripts/attack Scripts/clients Scripts/client-types Scripts/concurrency Scripts/examples Scripts/pictures,$(wildcard Scripts/*))
 	Scripts/client-types --check
 	Scripts/concurrency
 	cd Clients/vim && PYTHONWARNINGS=ignore $(CURDIR)/$(VENV)/bin/vint plugin autoload ftplugin syntax && luacheck -q lua
