@@ -72,7 +72,7 @@ steady: build-tests $(VENV)/ready ## Look for tests that fail now and then: RUNS
 	Scripts/steady $(or $(RUNS),10) $(or $(BUSY),5)
 
 bench-upstream: release $(VENV)/ready ## Count the requests to GitHub, compared with PyGithub and gh
-	PYTHONPATH=Benchmarks $(VENV)/bin/python -m bench upstream --server $(RELEASE)/gitxplorer --write README.md
+	PYTHONPATH=Benchmarks $(VENV)/bin/python -m bench upstream --server $(RELEASE)/gitxplorer --write Documentation/costs.md
 
 bench-cache: release $(VENV)/ready ## Measure hits in a large cache, and during eviction
 	PYTHONPATH=Benchmarks $(VENV)/bin/python -m bench cache --server $(RELEASE)/gitxplorer
@@ -99,14 +99,13 @@ format: ## Format the Swift code with swift-format
 attack: build ## Attack a server in many ways, and print how much memory it used
 	Scripts/attack
 
-schemas: build ## Generate what follows from the method table: Schemas/, clients, tables, manual page
+schemas: build ## Generate what follows from the method table: Schemas/, clients, pages, manual page
 	Scripts/examples
 	$(BUILD) --product gitxplorer
 	$(BUILD) --product gitxplorer-dev
 	$(GITXPLORER) schema --write Schemas
 	Scripts/client-types
-	$(GITXPLORER) --experimental-dump-help | $(GITXPLORER)-dev --tables README.md \
-		--manual Documentation/gitxplorer.1 --sandbox Documentation/sandbox.md
+	$(GITXPLORER) --experimental-dump-help | $(GITXPLORER)-dev Documentation
 
 agreement: $(VENV)/ready ## Generate the test cases of the Swift validator with Python's jsonschema
 	$(VENV)/bin/python Tests/Agreement/generate.py

@@ -26,7 +26,7 @@ def parser() -> argparse.ArgumentParser:
     command("check", "Compare the instructions per request with the accepted ones.")
     command("accept", "Accept the current instructions per request.")
     upstream = command("upstream", "Count the requests to GitHub, compared with PyGithub and gh.")
-    upstream.add_argument("--write", type=Path, metavar="README", help="put the counts there")
+    upstream.add_argument("--write", type=Path, metavar="PAGE", help="put the counts there")
     shared = command("shared", "Count what several servers ask, with and without a shared cache.")
     shared.add_argument("--askers", type=int, default=10, help="for each server (10)")
     shared.add_argument("--svg", type=Path, help="draw the requests there")

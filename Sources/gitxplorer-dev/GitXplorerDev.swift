@@ -1,45 +1,33 @@
 import ArgumentParser
 import FoundationEssentials
-import GitHubSandbox
 
-/// `gitxplorer-dev`: writes the files that follow from the server's tables, except `Schemas/`, which
-/// `gitxplorer schema --write` writes. It is not installed.
+/// `gitxplorer-dev`: writes what the documents have from the server's tables; `Schemas/` is written by
+/// `gitxplorer schema --write`. It is not installed.
 @main
 struct GitXplorerDev: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gitxplorer-dev",
-        abstract: "Write the files that are generated from the server's tables.",
-        discussion: "gitxplorer --experimental-dump-help | gitxplorer-dev --manual gitxplorer.1")
+        abstract: "Write the manual page, and the tables between their markers in the pages.",
+        discussion: "gitxplorer --experimental-dump-help | gitxplorer-dev Documentation")
 
-    @Option(
-        help: ArgumentHelp(
-            "Write the tables of methods, errors and tokens between their markers in this file.",
-            valueName: "file"))
-    var tables: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Write the manual page, from the description of the commands on stdin.",
-            valueName: "file"))
-    var manual: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Write the table of the sandbox's endpoints between its markers in this file.",
-            valueName: "file"))
-    var sandbox: String?
+    @Argument(help: "The folder. The description of the commands is on stdin.")
+    var folder: String
 
     func run() throws {
-        if let tables {
-            try fill(
-                tables,
-                [
-                    "methods": ReadmeTables.methods, "errors": ReadmeTables.errors,
-                    "tokens": ReadmeTables.tokens,
-                ])
+        try write(try manualPage(), to: "gitxplorer.1")
+        var missing = PageTables.all
+        for file in try FileManager.default.contentsOfDirectory(atPath: folder)
+        where file.hasSuffix(".md") {
+            let page = try String(contentsOf: place(of: file), encoding: .utf8)
+            var text = page
+            for (name, table) in PageTables.all where Self.fill(name, with: table, in: &text) {
+                missing[name] = nil
+            }
+            if text != page { try write(text, to: file) }
         }
-        if let manual { try write(try manualPage(), to: manual) }
-        if let sandbox { try fill(sandbox, ["endpoints": EndpointTable.markdown]) }
+        if let name = missing.keys.min() {
+            throw ValidationError("no page in '\(folder)' has the markers of '\(name)'")
+        }
     }
 
     private func manualPage() throws -> String {
@@ -56,20 +44,19 @@ struct GitXplorerDev: ParsableCommand {
         }
     }
 
-    /// Puts each table between its markers, `<!-- NAME -->` and `<!-- /NAME -->`.
-    private func fill(_ path: String, _ tables: [String: String]) throws {
-        var text = try String(contentsOf: URL(filePath: path), encoding: .utf8)
-        for (name, table) in tables {
-            guard let start = text.firstRange(of: "<!-- \(name) -->"),
-                let end = text.firstRange(of: "<!-- /\(name) -->"),
-                start.upperBound <= end.lowerBound
-            else { throw ValidationError("there are no markers of '\(name)' in '\(path)'") }
-            text.replaceSubrange(start.upperBound..<end.lowerBound, with: "\n\(table)\n")
-        }
-        try write(text, to: path)
+    /// Puts a table between its markers, `<!-- NAME -->` and `<!-- /NAME -->`; false without them.
+    private static func fill(_ name: String, with table: String, in text: inout String) -> Bool {
+        guard let start = text.firstRange(of: "<!-- \(name) -->"),
+            let end = text.firstRange(of: "<!-- /\(name) -->"),
+            start.upperBound <= end.lowerBound
+        else { return false }
+        text.replaceSubrange(start.upperBound..<end.lowerBound, with: "\n\(table)\n")
+        return true
     }
 
-    private func write(_ text: String, to path: String) throws {
-        try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
+    private func place(of file: String) -> URL { URL(filePath: folder).appending(path: file) }
+
+    private func write(_ text: String, to file: String) throws {
+        try Data(text.utf8).write(to: place(of: file), options: .atomic)
     }
 }

@@ -49,9 +49,9 @@ def test_each_command_of_the_table_works_as_written(
     name: str, command: str, processes: Processes
 ) -> None:
     words = shlex.split(command)
-    if words[:2] != ["gitxplorer", "call"]:
-        assert Path(words[0]).name == "gitxplorer" and words[1:], command
-        return
+    assert words[0] == "gitxplorer", command
+    if words[1] in ("login", "serve"):
+        return  # Has no result of its own.
     done = processes.run(*words[1:], environment={"GITXPLORER_SANDBOX": "1"})
     if name in ("profile as fallback", "API errors by message"):
         assert done.returncode == 1 and json.loads(done.stderr)["data"]["profileUrl"]

@@ -1,33 +1,21 @@
-"""Runs the examples of documents other than README.md, and README's that need fixed ports."""
+"""Runs the examples of documents that need an engine, fixed ports or a client of their own."""
 
 from __future__ import annotations
 
-import re
 import shlex
 import subprocess
 import sys
 from pathlib import Path
-from typing import Iterator, List
+from typing import Iterator
 
 import pytest
 
+from harness.documents import block, page
 from harness.engines import ENGINES, Engines
 from harness.machine import Machine
 from harness.paths import REPOSITORY
 from harness.processes import Processes
 from harness.waiting import until
-
-
-def blocks(document: str, language: str = "") -> List[str]:
-    """The contents of a document's fenced blocks in one language."""
-    text = (REPOSITORY / document).read_text()
-    fenced = re.findall(r"^```(\w*)\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
-    return [content for found, content in fenced if found == language]
-
-
-def one(found: List[str], opening: str) -> str:
-    (block,) = [each for each in found if each.startswith(opening)]
-    return block
 
 
 @pytest.fixture
@@ -44,7 +32,7 @@ def test_the_check_accepts_the_documented_engine_configuration(
     name: str, engines: Engines, processes: Processes, tmp_path: Path
 ) -> None:
     file = tmp_path / "engine.conf"
-    file.write_text(one(blocks("Documentation/shared-cache.md"), "maxmemory"))
+    file.write_text(block(page("shared-cache"), "", "maxmemory"))
     words = [word for line in file.read_text().splitlines() for word in shlex.split(line)]
     names = {"maxmemory", "maxmemory-policy", "save", "appendonly"}
     settings = [f"--{word}" if word in names else word for word in words]
@@ -68,8 +56,8 @@ def test_the_python_clients_examples_work_as_written(
     }  # fmt: skip
     processes.serve("--socket", str(tmp_path / "gitxplorer.sock"))
     document = "Clients/python/README.md"
-    example = one(blocks(document, "python"), "from gitxplorer import Client")
-    commands = one(blocks(document), "python -m gitxplorer random")
+    example = block(document, "python", "from gitxplorer import Client")
+    commands = block(document, "", "python -m gitxplorer random")
     for words in ([sys.executable, "-c", example], ["bash", "-euc", commands]):
         done = subprocess.run(
             words, env=environment, cwd=tmp_path, stdin=subprocess.DEVNULL, capture_output=True,
@@ -79,20 +67,20 @@ def test_the_python_clients_examples_work_as_written(
     assert list(tmp_path.glob("octocat*"))
 
 
-def test_the_clients_in_readme_work_with_the_sandbox(
+def test_the_clients_of_github_work_with_the_sandbox_as_written(
     machine: Machine, tmp_path: Path
 ) -> None:
     log = tmp_path / "sandbox.log"
-    shell = blocks("README.md", "sh")
-    machine.start(shlex.split(one(shell, "gitxplorer sandbox --port 8080")), log)
+    document = page("sandbox")
+    machine.start(shlex.split(block(document, "sh", "gitxplorer sandbox --port 8080")), log)
     until(lambda: "listening on http://127.0.0.1:8080" in log.read_text())
-    python = blocks("README.md", "python")
     path = f"{Path(sys.executable).parent}:/usr/bin:/bin"
     environment = {"PATH": path, "HOME": str(tmp_path)}
-    followers = {machine.run(one(shell, "export GH_HOST"), environment=environment)}
-    for script in (one(python, "from github import"), one(python, "from githubkit import")):
+    followers = {machine.run(block(document, "sh", "export GH_HOST"), environment=environment)}
+    for opening in ("from github import", "from githubkit import"):
+        script = block(document, "python", opening)
         followers.add(machine.run(f"{shlex.quote(sys.executable)} -c {shlex.quote(script)}"))
     assert len(followers) == 1
-    machine.run(one(shell, "curl -H"), environment=environment)
+    machine.run(block(document, "sh", "curl -H"), environment=environment)
     status = "curl -s -o /dev/null -w '%{http_code} ' http://127.0.0.1:8080/users/octocat"
     assert machine.run(f"for _ in 1 2 3; do {status}; done") == "503 503 200 "

@@ -1,4 +1,4 @@
-"""Runs the examples of README.md as written."""
+"""Runs the examples of README.md, and of the pages that need no more than the built binary, as written."""
 
 from __future__ import annotations
 
@@ -10,15 +10,22 @@ from typing import Dict, List
 
 import pytest
 
+from harness.documents import block, blocks, page
 from harness.engines import free_port
 from harness.paths import REPOSITORY
 from harness.processes import Processes
 
-README = (REPOSITORY / "README.md").read_text()
+README = "README.md"
 
 
-def blocks(language: str) -> List[str]:
-    return re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
+def run(script: str, environment: Dict[str, str]) -> str:
+    """The output of a shell script that ends well and writes nothing to stderr."""
+    done = subprocess.run(
+        ["bash", "-c", script], cwd=REPOSITORY, env=environment, stdin=subprocess.DEVNULL,
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, ""), script
+    return done.stdout
 
 
 @pytest.fixture
@@ -32,10 +39,35 @@ def environment(processes: Processes, tmp_path: Path) -> Dict[str, str]:
 
 
 def test_the_first_example_prints_what_is_shown(environment: Dict[str, str]) -> None:
-    (block,) = blocks("console")
-    command, shown = block.removeprefix("$ ").split("\n", 1)
-    done = subprocess.run(["bash", "-c", command], env=environment, capture_output=True, text=True)
-    assert (done.stdout, done.stderr) == (shown, "")
+    command, shown = block(README, "console", "$ ").removeprefix("$ ").split("\n", 1)
+    assert run(command, environment) == shown
+
+
+@pytest.mark.parametrize("document", [README, page("command-line")])
+def test_each_question_works_as_written(document: str, environment: Dict[str, str]) -> None:
+    lines = [line for each in blocks(document, "sh") for line in each.splitlines()]
+    questions = [line for line in lines if re.match("gitxplorer (?!serve|mcp|login|sandbox)", line)]
+    assert len(questions) > 1
+    for line in questions:
+        assert json.loads(run(line, environment))["freshness"]
+
+
+def test_the_programs_of_readme_print_a_result(environment: Dict[str, str]) -> None:
+    answer = json.loads(run(block(README, "sh", "printf"), environment))
+    environment["PYTHONPATH"] = str(REPOSITORY / "Clients" / "python" / "src")
+    script = block(README, "python", "from gitxplorer")
+    assert int(run(f"python3 <<'EOF'\n{script}EOF", environment)) == answer["result"]["totalStars"]
+
+
+@pytest.mark.parametrize("document", [README, page("sign-in")])
+def test_a_token_of_gh_is_stored_as_written(
+    document: str, environment: Dict[str, str], tmp_path: Path
+) -> None:
+    (tmp_path / "bin" / "gh").write_text("#!/bin/sh\necho ghp_OneTokenThatIsGood0123456789abcdefgh\n")
+    (tmp_path / "bin" / "gh").chmod(0o755)
+    run(block(document, "sh", "gh auth token"), environment)
+    status = run("gitxplorer call auth.status", environment)
+    assert json.loads(status)["tokenSource"] == "stored"
 
 
 @pytest.mark.parametrize(
@@ -50,36 +82,27 @@ def test_the_first_example_prints_what_is_shown(environment: Dict[str, str]) -> 
 def test_the_tour_over_stdio_works_as_written(
     opening: str, ids: List[object], environment: Dict[str, str]
 ) -> None:
-    (block,) = [block for block in blocks("sh") if block.startswith(opening)]
     # `kill %1` needs the job control that an interactive shell has.
-    script = "set -meuo pipefail\n" + block
-    done = subprocess.run(["bash", "-c", script], env=environment, capture_output=True, text=True)
-    assert (done.returncode, done.stderr) == (0, "")
-    answers = [json.loads(line) for line in done.stdout.splitlines() if line.startswith(("{", "["))]
+    printed = run("set -meuo pipefail\n" + block(page("programs"), "sh", opening), environment)
+    answers = [json.loads(line) for line in printed.splitlines() if line.startswith(("{", "["))]
     found = [each[0] if isinstance(each, list) else each.get("id") for each in answers]
     # The rest of the lines are the header of a frame.
     assert sorted(map(str, found)) == sorted(map(str, ids))
     assert not [each for each in answers if "error" in each]
 
 
-def test_the_clients_examples_work_as_written(
-    environment: Dict[str, str],
-) -> None:
-    (block,) = [block for block in blocks("sh") if "Clients/shell/gitxplorer" in block]
+def test_the_clients_examples_work_as_written(environment: Dict[str, str]) -> None:
     # Without the fixture's flag for the sandbox, so that the example's own takes effect.
-    own = {k: v for k, v in environment.items() if k != "GITXPLORER_SANDBOX"}
-    done = subprocess.run(
-        ["bash", "-euc", block], cwd=REPOSITORY, env=own, capture_output=True, text=True
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    random, summary = map(json.loads, done.stdout.splitlines())
-    assert len(random["users"]) == 5 and summary["user"]["login"] == "octocat"
+    del environment["GITXPLORER_SANDBOX"]
+    example = block(page("programs"), "sh", "export GITXPLORER_SERVER")
+    random, user = map(json.loads, run("set -eu\n" + example, environment).splitlines())
+    assert len(random["users"]) == 5 and user["user"]["login"] == "octocat"
 
 
 def test_neovim_gets_its_result_as_from_a_language_server(
     environment: Dict[str, str], tmp_path: Path
 ) -> None:
-    (example,) = [block for block in blocks("lua") if "vim.lsp.start" in block]
+    example = block(page("editors"), "lua", "vim.lsp.start")
     script = tmp_path / "example.lua"
     # Debian's Neovim may lack `vim.lsp.start`, which has the arguments of `start_client`.
     before = "vim.lsp.start = vim.lsp.start or vim.lsp.start_client\nlocal say = print\n"
@@ -93,15 +116,14 @@ def test_neovim_gets_its_result_as_from_a_language_server(
 
 
 def test_a_language_models_tool_works_as_shown(environment: Dict[str, str]) -> None:
-    (block,) = [block for block in blocks("sh") if block.startswith("gitxplorer mcp")]
-    done = subprocess.run(["bash", "-c", block], env=environment, capture_output=True, text=True)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert re.match(r'User "octocat" \(by name "The Octocat"\): \d+ stars over ', done.stdout)
+    printed = run(block(page("mcp"), "sh", "gitxplorer mcp"), environment)
+    assert re.match(r'User "octocat" \(by name "The Octocat"\): \d+ stars over ', printed)
 
 
-def test_the_configurations_start_the_server() -> None:
-    for block in blocks("json"):
-        (servers,) = json.loads(block).values()
+@pytest.mark.parametrize("document", [README, page("mcp")])
+def test_the_configurations_start_the_server(document: str) -> None:
+    for example in blocks(document, "json"):
+        (servers,) = json.loads(example).values()
         assert servers["gitxplorer"]["command"] == "gitxplorer"
         assert servers["gitxplorer"]["args"] == ["mcp"]
 
@@ -109,12 +131,7 @@ def test_the_configurations_start_the_server() -> None:
 def test_two_servers_that_share_a_cache_send_four_requests_in_all(
     environment: Dict[str, str],
 ) -> None:
-    (block,) = [block for block in blocks("sh") if "--shared-cache" in block]
-    script = block.replace("7379", str(free_port())).replace("7380", str(free_port()))
+    script = block(page("shared-cache"), "sh", 'cd "$(mktemp -d)"')
+    script = script.replace("7379", str(free_port())).replace("7380", str(free_port()))
     del environment["GITXPLORER_SANDBOX"]
-    done = subprocess.run(
-        ["bash", "-c", "set -euo pipefail\n" + script],
-        env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True,
-    )  # fmt: skip
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.split() == ["250", "250", "4"]
+    assert run("set -euo pipefail\n" + script, environment).split() == ["250", "250", "4"]

@@ -17,13 +17,8 @@ from harness.processes import Processes
 
 METHODS = list(Schemas(SCHEMAS).methods)
 
-MANUAL = REPOSITORY / "Documentation" / "gitxplorer.1"
-
-
-def develop(processes: Processes, flag: str, path: Path, commands: bytes = b"") -> None:
-    """Runs ``gitxplorer-dev``, which is built next to the server."""
-    done = subprocess.run([processes.binary + "-dev", flag, str(path)], input=commands, check=True)
-    assert not done.stdout
+DOCUMENTATION = REPOSITORY / "Documentation"
+MANUAL = DOCUMENTATION / "gitxplorer.1"
 
 
 def files(folder: Path) -> Dict[str, str]:
@@ -43,13 +38,17 @@ def test_the_committed_files_are_what_the_server_writes(
     }, hint
 
 
-def test_the_committed_tables_of_the_readme_are_up_to_date(
+def test_the_committed_documents_are_what_the_tables_give(
     processes: Processes, tmp_path: Path
 ) -> None:
-    readme = (REPOSITORY / "README.md").read_text()
-    (tmp_path / "README.md").write_text(readme)
-    develop(processes, "--tables", tmp_path / "README.md")
-    assert (tmp_path / "README.md").read_text() == readme, "accept with: make schemas"
+    pages = [path for path in DOCUMENTATION.iterdir() if path.is_file()]
+    for path in pages:
+        shutil.copy(path, tmp_path)
+    commands = processes.run("--experimental-dump-help").stdout
+    # Built next to the server.
+    subprocess.run([processes.binary + "-dev", str(tmp_path)], input=commands, check=True)
+    hint = "accept the difference with: make schemas"
+    assert files(tmp_path) == {path.name: path.read_text() for path in pages}, hint
 
 
 def test_the_results_of_the_examples_are_what_the_sandbox_answers(processes: Processes) -> None:
@@ -59,13 +58,6 @@ def test_the_results_of_the_examples_are_what_the_sandbox_answers(processes: Pro
         capture_output=True, text=True, env=environment,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
-
-
-def test_the_committed_manual_page_is_up_to_date(processes: Processes, tmp_path: Path) -> None:
-    commands = processes.run("--experimental-dump-help").stdout
-    develop(processes, "--manual", tmp_path / "gitxplorer.1", commands)
-    hint = "accept the difference with: make schemas"
-    assert (tmp_path / "gitxplorer.1").read_text() == MANUAL.read_text(), hint
 
 
 def test_the_manual_page_reads_well() -> None:

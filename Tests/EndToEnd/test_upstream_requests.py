@@ -1,4 +1,4 @@
-"""The number of requests to GitHub for a summary, as in README.md's table.
+"""The number of requests to GitHub for a summary, as in the table of Documentation/costs.md.
 
 `make bench-upstream` prints them next to those of other clients, with the times.
 """

@@ -1,11 +1,20 @@
 import ExplorerRPC
+import GitHubSandbox
 import JSONCore
 import JSONSchema
 import ServerEnvironment
 
-/// The tables of README.md, in Markdown.
-enum ReadmeTables {
-    static var methods: String {
+/// The tables of the pages in `Documentation`, in Markdown.
+enum PageTables {
+    /// By the name in their markers.
+    static var all: [String: String] {
+        [
+            "methods": methods, "errors": errors, "tokens": tokens,
+            "endpoints": EndpointTable.markdown,
+        ]
+    }
+
+    private static var methods: String {
         let rows = MethodCatalog.methods.map { method in
             let params = method.documentation.params.map { param in
                 let fallback = param.defaultValue.map { " = `\($0.text)`" } ?? ""
@@ -18,7 +27,7 @@ enum ReadmeTables {
         return table(["method", "params", "what it does"], rows)
     }
 
-    static var errors: String {
+    private static var errors: String {
         let rows = ErrorKind.allCases.map { kind in
             [
                 String(kind.code), "`\(kind.rawValue)`", kind.isRetryable ? "yes" : "no",
@@ -29,7 +38,7 @@ enum ReadmeTables {
     }
 
     /// The sources of tokens, in the order of precedence.
-    static var tokens: String {
+    private static var tokens: String {
         let variables = TokenVariable.all.map { variable in
             [variable.names.map { "`\($0)`" }.joined(separator: ", "), variable.use]
         }
