@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from html import escape
 from typing import List, Tuple
 
@@ -46,3 +47,19 @@ def bars(
             f'<text x="{LEFT + width + 6:.0f}" y="{y + 17}">{value:,.3g}</text>'
         )
     return "\n".join([*parts, "</svg>", ""])
+
+
+def round_trips(results: str) -> str:
+    """The plot of the round trips in the text of RESULTS.md, of what frames by headers over stdio."""
+    table = results.partition("## One request at a time\n")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| ([^|]+?) \| ([\d.,]+) \|", table, re.MULTILINE)
+    values = [
+        (name, float(value.replace(",", "")))
+        for name, value in rows
+        if not name.endswith((", lines", ", Unix socket"))
+    ]
+    return bars(
+        "One request at a time over stdio, median round trip",
+        "µs",
+        sorted(values, key=lambda value: value[1]),
+    )

@@ -9,7 +9,7 @@ from typing import List, Sequence
 from .figures import Figures
 from .machine import machine, versions
 from .measures import CONNECTIONS, PADDING
-from .plot import bars
+from .plot import round_trips
 from .subjects import Subject, Subjects
 from .targets import Target, number, targets
 
@@ -25,8 +25,9 @@ class Report:
         self.targets = targets(figures)
 
     def write(self, folder: Path, notes: str) -> None:
-        (folder / "round-trips.svg").write_text(self._plot())
-        (folder / "RESULTS.md").write_text(self._text(notes))
+        text = self._text(notes)
+        (folder / "RESULTS.md").write_text(text)
+        (folder / "round-trips.svg").write_text(round_trips(text))
 
     def _text(self, notes: str) -> str:
         spread = self.figures.spread("C floor, stdio")
@@ -213,18 +214,6 @@ class Report:
 
     def _beside_floor(self, name: str, floor: str) -> str:
         return f"{number(self.figures.ratio(name, floor))} x"
-
-    def _plot(self) -> str:
-        values = [
-            (subject.name, self.figures.median(f"{subject.name}, stdio"))
-            for subject in self._subjects()
-            if "lines" not in subject.name
-        ]
-        return bars(
-            "One request at a time over stdio, median round trip",
-            "µs",
-            sorted(values, key=lambda value: value[1]),
-        )
 
 
 OWN = ["C floor", "GitXplorer"]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws the pictures of the documentation that show terminals: `python Scripts/pictures`, or `make pictures`.
+"""Draws pictures of the documentation: `python Scripts/pictures browse.svg`, or `make pictures`.
 
 GITXPLORER names the server, which runs with the sandbox. Each screen is waited for, so the machine's speed
 does not matter.
@@ -16,13 +16,15 @@ from typing import Callable, List, Tuple
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.dont_write_bytecode = True
-sys.path[:0] = [str(ROOT / "Tests"), str(ROOT / "Clients/vim/tests")]
+sys.path[:0] = [str(ROOT / "Tests"), str(ROOT / "Clients/vim/tests"), str(ROOT / "Benchmarks")]
 
+from bench.plot import round_trips  # noqa: E402
 from editor import Editor  # noqa: E402
 from screen import picture, recording  # noqa: E402
 from terminal import Terminal  # noqa: E402
 
 PICTURES = ROOT / "Documentation" / "pictures"
+BENCHMARKS = ROOT / "Benchmarks"
 SERVER = os.environ.get("GITXPLORER", str(ROOT / ".build/debug/gitxplorer"))
 
 
@@ -91,13 +93,20 @@ def vim(place: Path) -> str:
         editor.close()
 
 
+#: What draws each picture, and where it is.
+DRAWINGS: dict[Path, Callable[[Path], str]] = {
+    PICTURES / "browse.svg": browse,
+    PICTURES / "vim.svg": vim,
+    BENCHMARKS / "round-trips.svg": lambda _: round_trips((BENCHMARKS / "RESULTS.md").read_text()),
+}
+
+
 def main() -> int:
-    drawings: dict[str, Callable[[Path], str]] = {"browse.svg": browse, "vim.svg": vim}
-    for name in sys.argv[1:] or drawings:
-        with tempfile.TemporaryDirectory(prefix="gx", ignore_cleanup_errors=True) as folder:
-            text = drawings[name](Path(folder))
-        (PICTURES / name).write_text(text)
-        print(f"{name}: {len(text) // 1000} kB")
+    for path, draw in DRAWINGS.items():
+        if path.name in sys.argv[1:]:
+            with tempfile.TemporaryDirectory(prefix="gx", ignore_cleanup_errors=True) as folder:
+                path.write_text(draw(Path(folder)))
+            print(f"{path.relative_to(ROOT)}: {path.stat().st_size // 1000} kB")
     return 0
 
 
