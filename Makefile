@@ -82,7 +82,7 @@ bench-shared: release $(VENV)/ready ## Count the requests to GitHub of several s
 		--svg Documentation/pictures/shared-cache-requests.svg
 
 pictures: build $(VENV)/ready ## Draw the pictures of the documentation
-	$(VENV)/bin/python Scripts/pictures browse.svg vim.svg round-trips.svg
+	$(VENV)/bin/python Scripts/pictures browse.svg user.svg vim.svg round-trips.svg
 	cd Clients && GITXPLORER_WRITE_SCREENS=1 $(CURDIR)/$(PYTEST) -k 'colors or avatars_are_shown' \
 		python/tests/e2e/test_real_pictures.py emacs/tests/e2e/test_real_emacs.py # browse-kitty.png browse-sixel.png emacs.png
 

@@ -80,6 +80,24 @@ def browse(place: Path) -> str:
         terminal.close()
 
 
+def command(place: Path) -> str:
+    """`gitxplorer user github` in a shell."""
+    columns, line = 90, "gitxplorer user github --sandbox"
+    (place / "gitxplorer").symlink_to(SERVER)
+    (place / "rc").write_text(f"PATH={place}:$PATH PS1='$ '\n")
+    shell = ["bash", "--rcfile", str(place / "rc")]
+    terminal = Terminal(place, shell, environment(place), (columns, 40))
+    try:
+        terminal.see("$")
+        terminal.type(line)
+        terminal.keys("Enter")
+        shown = terminal.until(lambda screen: screen[1] != "" and "$" in screen[1:], "the next prompt")
+        lines = terminal.screen(colors=True)[: shown.index("$", 1)]
+        return picture(lines, columns, line)
+    finally:
+        terminal.close()
+
+
 def vim(place: Path) -> str:
     """`:GitXplorer user github` in Vim."""
     size = (90, 34)
@@ -96,6 +114,7 @@ def vim(place: Path) -> str:
 #: What draws each picture, and where it is.
 DRAWINGS: dict[Path, Callable[[Path], str]] = {
     PICTURES / "browse.svg": browse,
+    PICTURES / "user.svg": command,
     PICTURES / "vim.svg": vim,
     BENCHMARKS / "round-trips.svg": lambda _: round_trips((BENCHMARKS / "RESULTS.md").read_text()),
 }

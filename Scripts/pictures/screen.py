@@ -147,17 +147,14 @@ def _row(line: str) -> str:
                 at = cell.column * WIDTH + left * WIDTH / 8
                 drawn.append(_rectangle(at, top * HEIGHT / 8, width if wide else 1.2, high * HEIGHT / 8 or 1.2, ink))
         elif text.strip():
-            looks = "".join(
-                [
-                    ' font-weight="700"' if first.style.bold else "",
-                    ' font-style="italic"' if first.style.italic else "",
-                    ' text-decoration="underline"' if first.style.underline else "",
-                ]
-            )
+            # Attributes of the font would yield to the rule for all text.
+            looks = ["font-weight:700"] * first.style.bold + ["font-style:italic"] * first.style.italic
+            looks += ["text-decoration:underline"] * first.style.underline
+            look = f' style="{";".join(looks)}"' if looks else ""
             color = f' fill="{ink}"' if ink != INK else ""
             # The width keeps the columns, whatever font the viewer has.
             drawn.append(
-                f'<text x="{_number(x)}" y="13.5" textLength="{_number(width)}"{color}{looks}{dim}>'
+                f'<text x="{_number(x)}" y="13.5" textLength="{_number(width)}"{color}{look}{dim}>'
                 f"{escape(text, quote=False)}</text>"
             )
     return "".join(drawn)
