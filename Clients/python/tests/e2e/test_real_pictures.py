@@ -36,9 +36,9 @@ def browse(real_binary: str, *words: str) -> list[str]:
 def test_a_terminal_shows_a_picture_in_its_own_colors(
     name: str, real_binary: str, environment: dict[str, str], tmp_path: Path
 ) -> None:
-    expected = avatar(real_binary, "octocat", environment)
+    expected = avatar(real_binary, "github", environment)
     environment.update(HOME=str(tmp_path), LC_ALL="C.UTF-8")
-    command = [*TERMINALS[name], *browse(real_binary, "user", "octocat")]
+    command = [*TERMINALS[name], *browse(real_binary, "user", "github")]
     with Screen() as screen:
         screen.run(command, environment, tmp_path / "log")
         keep(name, screen.wait_for(lambda seen: fault(seen, expected)))
