@@ -72,10 +72,13 @@
       ["Copy the URL" gitxplorer-copy-url]
       "--"
       ["Search users..." gitxplorer-search]
-      ["Search repositories..." gitxplorer-search-repositories]
+      ["Search repositories..."
+       (let ((current-prefix-arg '(4))) (call-interactively #'gitxplorer-search))]
       ["User..." gitxplorer-user]
-      ["Repository..." gitxplorer-repository]
-      ["Repositories of..." gitxplorer-repositories]
+      ["Repositories of..." gitxplorer-repos]
+      ["Repository..." gitxplorer-repo]
+      ["README of..." gitxplorer-readme]
+      ["Star history of..." gitxplorer-history]
       ["Stargazers of..." gitxplorer-stargazers]
       ["Starred by..." gitxplorer-starred]
       ["Followers of..." gitxplorer-followers]
@@ -175,7 +178,7 @@
 (defun gitxplorer-repositories-here ()
   "List all repositories of the user, or of the repository's owner."
   (interactive nil gitxplorer-mode gitxplorer-list-mode)
-  (gitxplorer-keys--show-of-user 'repositories))
+  (gitxplorer-keys--show-of-user 'repos))
 
 (defun gitxplorer-starred-here ()
   "List what the user, or the repository's owner, has starred."

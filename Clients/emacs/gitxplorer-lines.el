@@ -14,6 +14,7 @@
 (require 'subr-x)
 (require 'gitxplorer)
 (require 'gitxplorer-text)
+(require 'gitxplorer-upstream)
 
 (declare-function gitxplorer-page-number "gitxplorer-page" (page))
 
@@ -113,10 +114,12 @@ FIRST is the one that names what is opened."
     (list
      :format
      (vconcat (mapcar (lambda (n)
-                        (let ((heading (nth n headings)))
-                          (if (equal heading "Stars")
+                        (let* ((heading (nth n headings))
+                               (number (cdr (assoc heading '(("Stars" . :stars)
+                                                             ("Followers" . :followers))))))
+                          (if number
                               (list heading (nth n widths)
-                                    (gitxplorer-lines-number-before :stars)
+                                    (gitxplorer-lines-number-before number)
                                     :right-align t :pad-right 2)
                             (list heading (nth n widths)
                                   (and (not (string-blank-p heading)) t) :pad-right 2))))
@@ -146,26 +149,21 @@ FIRST is the one that names what is opened."
   (gitxplorer-text-plain (plist-get user :type)))
 
 (defun gitxplorer-lines-turns (page next last size)
-  "The turn of PAGE and the line about it, as a plist.
+  "The turn of PAGE, its place and the line about it, as a plist.
 NEXT and LAST are numbers of pages or nil; a page has SIZE items."
   (let* ((at (gitxplorer-page-number page))
-         (turn (append (and next (list :next next)) (and (> at 1) (list :previous (1- at))))))
+         (turn (append (and next (list :next next)) (and (> at 1) (list :previous (1- at)))))
+         (place (if last (format "page %d of %s" at (gitxplorer-text-number last))
+                  (format "page %d" at))))
     (list :turn turn
+          :place (and turn place)
           :line (and turn
                      (string-join
-                      (delq nil (list (if last (format "Page %d of %s" at
-                                                       (gitxplorer-text-number last))
-                                        (format "Page %d" at))
+                      (delq nil (list (concat "P" (substring place 1))
                                       (format "%s a page" (gitxplorer-text-number size))
                                       (and next "n next page")
                                       (and (> at 1) "p previous page")))
                       " · ")))))
-
-(defun gitxplorer-lines-status (what line)
-  "The mode line's text: WHAT, and the page that begins LINE, if any."
-  (concat what (if (and line (string-match "\\`[^·]*[^ ·]" line))
-                   (concat " · " (match-string 0 line))
-                 "")))
 
 (defun gitxplorer-lines-host (result)
   "The host of the pages of what is listed in RESULT."
@@ -176,7 +174,7 @@ NEXT and LAST are numbers of pages or nil; a page has SIZE items."
                                                    (plist-get (aref list 0) :profileUrl))))))
     (if (and page (string-match "\\`https?://[^/]+" page))
         (match-string 0 page)
-      "https://github.com")))
+      (gitxplorer-upstream-url))))
 
 (provide 'gitxplorer-lines)
 ;;; gitxplorer-lines.el ends here

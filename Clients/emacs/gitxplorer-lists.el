@@ -16,6 +16,7 @@
 (require 'gitxplorer-lines)
 (require 'gitxplorer-seen)
 (require 'gitxplorer-text)
+(require 'gitxplorer-upstream)
 
 (declare-function gitxplorer-page-subject "gitxplorer-page" (page))
 (declare-function gitxplorer-page-number "gitxplorer-page" (page))
@@ -46,7 +47,7 @@ the fact, by default the license."
      name (string-trim (concat (gitxplorer-text-number (plist-get repository :stars)) " ★ "
                                (gitxplorer-text-plain (plist-get repository :description)))))
     (list :key (format "repository %s" (plist-get repository :id))
-          :open (list 'repository name) :repository name :url (plist-get repository :url)
+          :open (list 'repo name) :repository name :url (plist-get repository :url)
           :stars (plist-get repository :stars)
           :login (car (split-string name "/")))))
 
@@ -104,7 +105,8 @@ what is under HEADING, by default the license."
      (gitxplorer-lists--of-repositories repositories columns)
      (list
       :turn (plist-get turns :turn)
-      :status (gitxplorer-lines-status count (plist-get turns :line))
+      :place (plist-get turns :place)
+      :status count
       :before (and (seq-empty-p repositories) (gitxplorer-lists--empty page "No repositories."))
       :after
       (append
@@ -125,34 +127,44 @@ what is under HEADING, by default the license."
 
 (defun gitxplorer-lists--people (users heading fact columns)
   "The format and the rows of USERS in COLUMNS columns.
-The function FACT gives what is under HEADING."
+The function FACT gives what is under HEADING.  Names and counts of
+followers have columns where the result has them."
   (let* ((users (append users nil))
          (cells (mapcar (lambda (user)
                           (list (gitxplorer-text-member user :login) (funcall fact user)
-                                (gitxplorer-text-plain (plist-get user :profileUrl))))
+                                (if-let ((followers (plist-get user :followers)))
+                                    (gitxplorer-text-number followers)
+                                  "")
+                                (gitxplorer-text-plain (plist-get user :name))))
                         users))
-         (longest (lambda (n) (apply #'max (mapcar (lambda (row) (string-width (nth n row)))
-                                                   cells))))
+         (width (lambda (n heading)
+                  (let ((longest (apply #'max (mapcar (lambda (row) (string-width (nth n row)))
+                                                      cells))))
+                    (if (= longest 0) 0 (max (string-width heading) longest)))))
          (avatars (gitxplorer-avatar-shown-p))
-         (room (if avatars 4 0))
-         (login (if cells (max 5 (min (funcall longest 0) (- columns 20 room))) 5))
-         (second (if cells (max (string-width heading) (funcall longest 1)) 0))
-         (page (- columns 2 room login 2 second 2)))
-    (and cells
-         (gitxplorer-lines-table
-          (mapcar (lambda (row)
-                    (append (and avatars (list (gitxplorer-avatar-room (car row) 1))) row))
-                  cells)
-          (mapcar (lambda (user)
-                    (let ((login (gitxplorer-text-member user :login)))
-                      (gitxplorer-seen-login login (gitxplorer-text-plain (plist-get user :type)))
-                      (list :key (concat "user " login) :open (list 'user login) :login login
-                            :url (plist-get user :profileUrl))))
-                  users)
-          (append (and avatars '(2))
-                  (list login second (if (< page (min 20 (funcall longest 2))) 0 page)))
-          (append (and avatars '("")) (list "Login" heading "Page"))
-          (if avatars 1 0)))))
+         (room (- columns 2 (if avatars 4 0))))
+    (when cells
+      (let* ((login (min (funcall width 0 "Login") (- room 18)))
+             (second (funcall width 1 heading))
+             (followers (funcall width 2 "Followers"))
+             (left (- room login 2 second 2))
+             (followers (if (< left followers) 0 followers))
+             (name (min (funcall width 3 "Name")
+                        (- left (if (> followers 0) (+ followers 2) 0)))))
+        (gitxplorer-lines-table
+         (mapcar (lambda (row)
+                   (append (and avatars (list (gitxplorer-avatar-room (car row) 1))) row))
+                 cells)
+         (mapcar (lambda (user)
+                   (let ((login (gitxplorer-text-member user :login)))
+                     (gitxplorer-seen-login login (gitxplorer-text-plain (plist-get user :type)))
+                     (list :key (concat "user " login) :open (list 'user login) :login login
+                           :followers (plist-get user :followers)
+                           :url (plist-get user :profileUrl))))
+                 users)
+         (append (and avatars '(2)) (list login second followers (if (< name 4) 0 name)))
+         (append (and avatars '("")) (list "Login" heading "Followers" "Name"))
+         (if avatars 1 0))))))
 
 (defun gitxplorer-lists--users (users columns)
   "The format and the rows of USERS with their types in COLUMNS columns."
@@ -196,7 +208,8 @@ there are none."
      table
      (list
       :turn (plist-get turns :turn)
-      :status (gitxplorer-lines-status what (plist-get turns :line))
+      :place (plist-get turns :place)
+      :status what
       :before (unless table (gitxplorer-lists--empty page none))
       :after
       (append
@@ -214,7 +227,7 @@ there are none."
      (gitxplorer-lists--people
       (gitxplorer-lines-array result :stargazers) "Starred" #'gitxplorer-lists--starred-at columns)
      "stargazers" "No stargazers." columns
-     (list :key "repository" :open (list 'repository name) :repository name
+     (list :key "repository" :open (list 'repo name) :repository name
            :login (car (split-string name "/"))
            :url (concat (gitxplorer-lines-host result) "/" name)))))
 
@@ -265,7 +278,8 @@ was found."
      table
      (list
       :turn (plist-get turns :turn)
-      :status (gitxplorer-lines-status count (plist-get turns :line))
+      :place (plist-get turns :place)
+      :status count
       :before (unless table (list " Nothing was found."))
       :after
       (append
@@ -276,9 +290,10 @@ was found."
             (gitxplorer-lines-paragraph (plist-get turns :line) columns))
        (and (> total 1000)
             (gitxplorer-lines-paragraph
-             "GitHub returns only the first 1,000 of them; refine the query." columns))
+             "Only the first 1,000 of them can be listed; refine the query." columns))
        (and (eq (plist-get result :incompleteResults) t)
-            (gitxplorer-lines-paragraph "GitHub ran out of time; there may be more." columns)))))))
+            (gitxplorer-lines-paragraph "The search ran out of time; there may be more."
+                                        columns)))))))
 
 (defun gitxplorer-lists-search (page result columns)
   "The view of PAGE with RESULT of `search.users' in COLUMNS columns."
@@ -296,6 +311,15 @@ was found."
 
 ;;; Limits
 
+(defun gitxplorer-lists--limit-before (a b)
+  "Whether the limit A is shown before B: of common use first, then by name."
+  (let ((place (lambda (limit)
+                 (pcase (car limit)
+                   ("core" "1")
+                   ("search" "2")
+                   (name (concat "3" name))))))
+    (string< (funcall place a) (funcall place b))))
+
 (defun gitxplorer-lists-rate (_page result columns)
   "The view of RESULT of `rate.status' in COLUMNS columns."
   (let* ((signed-in (eq (plist-get result :authenticated) t))
@@ -303,7 +327,7 @@ was found."
                              collect (cons (gitxplorer-text-plain
                                             (substring (symbol-name name) 1))
                                            limit)))
-         (resources (sort resources (lambda (a b) (string< (car a) (car b)))))
+         (resources (sort resources #'gitxplorer-lists--limit-before))
          (width (apply #'max 8 (mapcar (lambda (it) (string-width (car it))) resources)))
          (room (min 24 (- columns width 48)))
          (bars (>= room 6)))
@@ -333,11 +357,13 @@ was found."
             resources)
      :status (if signed-in "signed in" "not signed in")
      :after (append
-             (list "" (concat " GitHub's rate limits · "
-                              (if signed-in "signed in" "not signed in")))
+             (list "" (concat " Rate limits · " (if signed-in "signed in" "not signed in")))
              (unless signed-in
                (gitxplorer-lines-paragraph
-                "Signed in, GitHub allows 5,000 requests per hour: M-x gitxplorer-login"
+                (concat (if (gitxplorer-upstream-github-p)
+                            "Signed in, GitHub allows 5,000 requests per hour: "
+                          "To sign in: ")
+                        "M-x gitxplorer-login")
                 columns '(:key "login" :run gitxplorer-login)))))))
 
 (provide 'gitxplorer-lists)

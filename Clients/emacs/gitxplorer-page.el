@@ -36,13 +36,13 @@ SECTIONS are pages, too: parts of it that have their own questions.
 NUMBER counts its pages from 1.  SETTINGS has what else is asked
 for.  RESULT and ERROR are the last response, QUESTION the one that
 is under way and PROGRESS how far that is.  TURN is where the
-neighbors are, STATUS stands in the mode line, COLUMNS is the
-width that the lines were made for, TICK tells whether they still
+neighbors are, PLACE and STATUS stand in the mode line, COLUMNS is
+the width that the lines were made for, TICK tells whether they still
 are.  VIEW is a section's view, after the result and the columns
 that it was made of.  TOKEN names the question to the server.  MEMO
 belongs to the sign-in."
-  kind subject sections (number 1) settings result error question progress turn status
-  columns tick view token memo)
+  kind subject sections (number 1) settings result error question progress turn
+  place status columns tick view token memo)
 
 (defvar-local gitxplorer-page nil
   "The page that the buffer shows.")
@@ -55,7 +55,10 @@ belongs to the sign-in."
   (setq-local truncate-lines t
               bidi-paragraph-direction 'left-to-right
               revert-buffer-function (lambda (&rest _) (gitxplorer-reload))
-              mode-line-process '(:eval (gitxplorer-page--status)))
+              ;; After the modes it would be cut off in a narrow window.
+              mode-line-buffer-identification
+              (append (propertized-buffer-identification "%b")
+                      '((:eval (gitxplorer-page--status)))))
   (add-hook 'kill-buffer-hook #'gitxplorer-page--let-go nil t)
   (add-hook 'change-major-mode-hook #'gitxplorer-page--let-go nil t)
   (add-hook 'post-command-hook #'gitxplorer-page--mend nil t)
@@ -66,10 +69,14 @@ belongs to the sign-in."
 (defun gitxplorer-page--status ()
   "The page's part of the mode line."
   (when gitxplorer-page
-    (let ((text (if (seq-some #'gitxplorer-page-question (gitxplorer-page--all)) "asking…"
-                  (or (gitxplorer-page-status gitxplorer-page) ""))))
-      (if (string-empty-p text) ""
-        (concat " " (string-replace "%" "%%" text))))))
+    (string-replace
+     "%" "%%"
+     (mapconcat (lambda (text) (concat "  " text))
+                (delq nil (if (seq-some #'gitxplorer-page-question (gitxplorer-page--all))
+                              '("asking…")
+                            (list (gitxplorer-page-place gitxplorer-page)
+                                  (gitxplorer-page-status gitxplorer-page))))
+                ""))))
 
 ;;; Showing and asking
 
@@ -95,7 +102,9 @@ belongs to the sign-in."
            (generate-new-buffer
             (format "*GitXplorer %s*"
                     (gitxplorer-text-fit
-                     (string-trim (format "%s %s" kind (gitxplorer-text-plain subject))) 60)))
+                     (string-trim (format "%s %s" (string-replace "-" " " (symbol-name kind))
+                                          (gitxplorer-text-plain subject)))
+                     60)))
          (if (gitxplorer-view-list-p kind) (gitxplorer-list-mode) (gitxplorer-mode))
          (setq gitxplorer-page
                (make-gitxplorer-page
@@ -112,16 +121,26 @@ belongs to the sign-in."
       (gitxplorer-page-turn-to 1 settings)
     (gitxplorer-page-ask)))
 
+(defun gitxplorer-page-show-section (kind subject)
+  "Show the page of the repository SUBJECT from its section of KIND on."
+  (gitxplorer-page-show 'repo subject)
+  (when (gitxplorer-page--find-key (gitxplorer-view-section-key kind))
+    (set-window-start (selected-window) (point))))
+
 (defun gitxplorer-page-turn-to (number settings)
   "Ask for page NUMBER with SETTINGS, from its first line on."
   (setf (gitxplorer-page-number gitxplorer-page) number
         (gitxplorer-page-settings gitxplorer-page) settings
         (gitxplorer-page-error gitxplorer-page) nil
         (gitxplorer-page-result gitxplorer-page) nil)
+  (gitxplorer-page--to-beginning)
+  (gitxplorer-page-ask))
+
+(defun gitxplorer-page--to-beginning ()
+  "Move all points in the current buffer to its first line."
   (dolist (window (get-buffer-window-list nil nil t))
     (set-window-point window (point-min)))
-  (goto-char (point-min))
-  (gitxplorer-page-ask))
+  (goto-char (point-min)))
 
 (defvar gitxplorer-page--tokens 0
   "How many questions have had a token.")
@@ -139,7 +158,7 @@ belongs to the sign-in."
     (gitxplorer-page--ask-for
      page (car request)
      (append (cdr request)
-             (unless (eq (gitxplorer-page-kind page) 'sign-in)
+             (unless (eq (gitxplorer-page-kind page) 'login)
                (list :workDoneToken
                      (setf (gitxplorer-page-token page) (cl-incf gitxplorer-page--tokens))))
              (and refresh '(:refresh t))))))
@@ -177,7 +196,7 @@ belongs to the sign-in."
 (defun gitxplorer-page-close ()
   "Take back what the current buffer has asked until it is shown again.
 A sign-in goes on: closing its buffer is no answer to it."
-  (unless (eq (gitxplorer-page-kind gitxplorer-page) 'sign-in)
+  (unless (eq (gitxplorer-page-kind gitxplorer-page) 'login)
     (let ((pages (seq-filter #'gitxplorer-page-question (gitxplorer-page--all))))
       (gitxplorer-page--let-go)
       (setq gitxplorer-page--paused (cons t pages)))))
@@ -219,6 +238,9 @@ A sign-in goes on: closing its buffer is no answer to it."
 (defun gitxplorer-page--answered (page error result)
   "Show ERROR or RESULT in the current buffer, as the content of PAGE."
   (setf (gitxplorer-page-question page) nil)
+  (unless (or error (gitxplorer-page-result page) (not (derived-mode-p 'gitxplorer-list-mode)))
+    ;; Point begins on the first item, wherever it was in the lines before there were any.
+    (gitxplorer-page--to-beginning))
   (cond (error (setf (gitxplorer-page-error page) error))
         ((not (and (consp result) (keywordp (car result))))
          (setf (gitxplorer-page-error page) (gitxplorer-page--strange "it is no object")))
@@ -237,8 +259,7 @@ A sign-in goes on: closing its buffer is no answer to it."
                 (and (gitxplorer-page--find-key (gitxplorer-view-error-key page)) (point)))))
     (when (and line windows
                (seq-every-p (lambda (window) (< line (window-start window))) windows))
-      (message "%s" (gitxplorer-text-plain
-                     (plist-get (gitxplorer-page-error page) :message))))))
+      (message "%s" (gitxplorer-view-message (gitxplorer-page-error page))))))
 
 (defun gitxplorer-page--with-token (token)
   "The page or section of the current buffer whose question has TOKEN, or nil."
@@ -261,6 +282,15 @@ A sign-in goes on: closing its buffer is no answer to it."
               (gitxplorer-page--draw-soon))))))))
 
 (add-hook 'gitxplorer-server-notified-functions #'gitxplorer-page--notified)
+
+(defun gitxplorer-page--met ()
+  "Draw what is being asked again: the server has said whom it asks."
+  (dolist (buffer (buffer-list))
+    (with-current-buffer buffer
+      (when (seq-some #'gitxplorer-page-question (gitxplorer-page--all))
+        (gitxplorer-page-draw)))))
+
+(add-hook 'gitxplorer-server-met-functions #'gitxplorer-page--met)
 
 ;;; Drawing
 
@@ -319,6 +349,7 @@ MAKE is called once for both, because folding a README takes long."
              (gitxplorer-page-result page) nil)
        (setq view (gitxplorer-view-render page columns))))
     (setf (gitxplorer-page-turn page) (plist-get view :turn)
+          (gitxplorer-page-place page) (plist-get view :place)
           (gitxplorer-page-status page) (plist-get view :status))
     (gitxplorer-page--keeping-places
      (lambda ()

@@ -146,7 +146,7 @@ URL is its page on the web."
           (gitxplorer-repository--ends (car points) (car (last points)) width)
           (unless (eq (plist-get result :complete) t)
             (gitxplorer-lines-paragraph
-             (concat "  GitHub lists only the first 40,000 stargazers: the line from there to "
+             (concat "Only the first 40,000 stargazers can be listed: the line from there to "
                      "today is straight.")
              columns))))))))
 

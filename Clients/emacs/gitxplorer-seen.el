@@ -92,7 +92,7 @@ MEMBER of the item at point is the default.  HISTORY is a variable."
 
 (defun gitxplorer-seen--open (name)
   "Show NAME, a user or a repository."
-  (if (string-search "/" name) (gitxplorer-repository name) (gitxplorer-user name)))
+  (if (string-search "/" name) (gitxplorer-repo name) (gitxplorer-user name)))
 
 (defvar gitxplorer-consult-source
   (list :name "GitHub" :narrow '(?g . "GitHub") :category 'gitxplorer-user

@@ -16,9 +16,13 @@
 (require 'subr-x)
 (require 'gitxplorer)
 (require 'gitxplorer-text)
+(require 'gitxplorer-upstream)
 
 (defvar gitxplorer-server-notified-functions nil
   "Functions to call with the method and the params of each notification.")
+
+(defvar gitxplorer-server-met-functions nil
+  "Functions to call when the server has said whom it asks.")
 
 (defvar gitxplorer-server--connection nil
   "The connection, or nil before the first question.")
@@ -121,10 +125,31 @@ It is made where none is alive, or the settings have changed."
       (when gitxplorer-server--why-ended
         (message "GitXplorer: %s" gitxplorer-server--why-ended)
         (setq gitxplorer-server--why-ended nil))
+      (unless (equal settings gitxplorer-server--settings)
+        (setq gitxplorer-upstream nil))
       (setq gitxplorer-server--settings settings
             gitxplorer-server--connection
-            (if gitxplorer-socket (gitxplorer-server--attach) (gitxplorer-server--start))))
+            (if gitxplorer-socket (gitxplorer-server--attach) (gitxplorer-server--start)))
+      ;; If it has just died, what is asked next tells.
+      (ignore-errors (gitxplorer-server--meet gitxplorer-server--connection)))
     gitxplorer-server--connection))
+
+(defun gitxplorer-server--meet (connection)
+  "Ask the server on CONNECTION whom it asks."
+  (jsonrpc-async-request
+   connection 'initialize (list :clientInfo (list :name "gitxplorer.el")) :timeout nil
+   :success-fn
+   (lambda (result)
+     (run-at-time 0 nil
+                  (lambda ()
+                    (when (eq connection gitxplorer-server--connection)
+                      ;; A server that does not say it asks GitHub.
+                      (let ((upstream (ignore-errors (plist-get result :upstream))))
+                        (setq gitxplorer-upstream
+                              (if (consp upstream) upstream '(:name "GitHub"))))
+                      (with-demoted-errors "GitXplorer: %S"
+                        (run-hooks 'gitxplorer-server-met-functions))))))
+   :error-fn #'ignore))
 
 (defun gitxplorer-server--name ()
   "A name for the next connection; its buffers are named after it."
@@ -242,7 +267,8 @@ its question would stay open."
                           (gitxplorer-server--ended
                            (prog1 connection (setq connection nil)) errors
                            (cond ((process-get process 'gitxplorer-why))
-                                 (killed (format "The server was ended by signal %d" status))
+                                 (killed (concat "The server was ended by "
+                                                 (gitxplorer-text-signal status)))
                                  ;; 256 is how Emacs notes that it could not write.
                                  ((> status 255) "The server ended")
                                  (t (format "The server ended with status %d" status)))

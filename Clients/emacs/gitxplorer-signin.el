@@ -12,16 +12,17 @@
 (require 'browse-url)
 (require 'gitxplorer-lines)
 (require 'gitxplorer-page)
+(require 'gitxplorer-upstream)
 
 (defun gitxplorer-signin-begin ()
   "Show the sign-in and ask for a code."
-  (gitxplorer-page-visit 'sign-in "")
+  (gitxplorer-page-visit 'login "")
   (setf (gitxplorer-page-memo gitxplorer-page) nil)
   (gitxplorer-page-ask-this 'auth.login '(:device t :store t)))
 
 (defun gitxplorer-signin-end ()
   "Show the sign-in and sign out."
-  (gitxplorer-page-visit 'sign-in "")
+  (gitxplorer-page-visit 'login "")
   (setf (gitxplorer-page-memo gitxplorer-page) '(:remark "Signed out."))
   (gitxplorer-page-ask-this 'auth.logout nil))
 
@@ -30,7 +31,7 @@
   (let* ((page gitxplorer-page)
          (result (gitxplorer-page-result page))
          (code (plist-get result :userCode)))
-    (when (and (eq (gitxplorer-page-kind page) 'sign-in)
+    (when (and (eq (gitxplorer-page-kind page) 'login)
                (stringp code)
                (not (gitxplorer-page-error page))
                (not (equal code (plist-get (gitxplorer-page-memo page) :code))))
@@ -46,7 +47,7 @@
   "Follow METHOD if it is `auth.changed': PARAMS have the new state."
   (let ((state (plist-get params :state)))
     (when (and (eq method 'auth.changed) (not (equal state "pending")))
-      (when-let ((buffer (gitxplorer-page-find 'sign-in "")))
+      (when-let ((buffer (gitxplorer-page-find 'login "")))
         (with-current-buffer buffer
           (when (and (not (equal state "authenticated"))
                      (plist-get (gitxplorer-page-memo gitxplorer-page) :code))
@@ -71,7 +72,9 @@
 It has COLUMNS columns."
   (let ((state (gitxplorer-text-member result :state))
         (memo (gitxplorer-page-memo page))
-        (title (list (concat " " (propertize "Sign in to GitHub" 'face 'gitxplorer-title)) "")))
+        (title (list (concat " " (propertize (concat "Sign in to " (gitxplorer-upstream-name))
+                                             'face 'gitxplorer-title))
+                     "")))
     (list
      :after
      (append

@@ -205,6 +205,15 @@ What is not nothing is seen."
                              (if (char-displayable-p ?█) ?█ ?#))
                 'face 'gitxplorer-bar)))
 
+(defun gitxplorer-text-signal (number)
+  "The name of the signal NUMBER, of those that a kernel or a person sends."
+  (if-let ((name (alist-get number '((1 . "HUP") (2 . "INT") (3 . "QUIT") (4 . "ILL") (5 . "TRAP")
+                                     (6 . "ABRT") (7 . "BUS") (8 . "FPE") (9 . "KILL")
+                                     (11 . "SEGV") (13 . "PIPE") (14 . "ALRM") (15 . "TERM")
+                                     (24 . "XCPU") (25 . "XFSZ")))))
+      (concat "SIG" name)
+    (format "signal %d" number)))
+
 (defun gitxplorer-text-day (time)
   "The day of TIME, an RFC 3339 time; empty if there is none."
   (let ((text (gitxplorer-text-plain time)))

@@ -24,7 +24,7 @@
          (name (gitxplorer-text-plain (plist-get user :name)))
          (url (plist-get user :profileUrl))
          (own (list :key "user" :url url :login login))
-         (all (list :key "all" :open (list 'repositories login) :url url :login login)))
+         (all (list :key "all" :open (list 'repos login) :url url :login login)))
     (gitxplorer-seen-login
      login (string-join (seq-remove #'string-empty-p (list name (gitxplorer-lines-type user)))
                         " · "))

@@ -8,7 +8,8 @@
 ;;
 ;; A view is a plist: `:format' and `:rows', as `tabulated-list-mode' takes them, with items for
 ;; ids; the lines `:before' and `:after' the rows, and `:below' the keys; `:turn', the numbers or
-;; settings of the `:next' and the `:previous' page; and `:status' for the mode line.
+;; settings of the `:next' and the `:previous' page; `:place', the page that this is of several, and
+;; `:status', both for the mode line.
 ;;
 ;; A page may have sections, each of which is a page of its own with its own question.  Their views
 ;; are plists of `:lines' and `:right', a text for the end of their heading.
@@ -23,6 +24,7 @@
 (require 'gitxplorer-lists)
 (require 'gitxplorer-repository)
 (require 'gitxplorer-text)
+(require 'gitxplorer-upstream)
 (require 'gitxplorer-user)
 
 (declare-function gitxplorer-page-kind "gitxplorer-page" (page))
@@ -42,16 +44,16 @@
             "RET open · n draw others · * starred · f followers · F following · b browse")
     (user gitxplorer-user-render
           "RET open · a repositories · * starred · f followers · F following · b browse")
-    (repositories gitxplorer-lists-repositories
-                  "RET open · s stargazers · ^ the user · b browse · w copy URL · g ask again")
+    (repos gitxplorer-lists-repositories
+           "RET open · s stargazers · ^ the user · b browse · w copy URL · g ask again")
     (starred gitxplorer-lists-starred
              "RET open · s stargazers · u the owner · ^ the user · b browse · g ask again")
     (followers gitxplorer-lists-followers
                "RET open · * starred · f followers · F following · ^ the user · b browse")
     (following gitxplorer-lists-following
                "RET open · * starred · f followers · F following · ^ the user · b browse")
-    (repository gitxplorer-repository-render
-                "RET open · s stargazers · u the owner · b browse · w copy URL · g ask again")
+    (repo gitxplorer-repository-render
+          "RET open · s stargazers · u the owner · b browse · w copy URL · g ask again")
     (history gitxplorer-repository-history)
     (readme gitxplorer-repository-readme)
     (stargazers gitxplorer-lists-stargazers
@@ -61,16 +63,20 @@
     (search-repositories gitxplorer-lists-search-repositories
                          "RET open · s stargazers · u the owner · b browse · g ask again")
     (rate gitxplorer-lists-rate "g ask again")
-    (sign-in gitxplorer-signin-render "RET open · b browse · w copy URL"))
+    (login gitxplorer-signin-render "RET open · b browse · w copy URL"))
   "By the kind of a page or section: the function of its view, and its keys.")
 
 (defun gitxplorer-view-sections (kind)
   "The kinds of the sections that a page of KIND has."
-  (and (eq kind 'repository) '(history readme)))
+  (and (eq kind 'repo) '(history readme)))
+
+(defun gitxplorer-view-section-key (kind)
+  "The key of the heading of the section of KIND."
+  (list "section" kind))
 
 (defun gitxplorer-view-list-p (kind)
   "Whether a page of KIND is a list."
-  (not (memq kind '(user repository sign-in))))
+  (not (memq kind '(user repo login))))
 
 (defun gitxplorer-view-request (page)
   "The method and the params of PAGE's question."
@@ -83,13 +89,13 @@
     (pcase-exhaustive (gitxplorer-page-kind page)
       ('random (cons 'users.random (gitxplorer-page-settings page)))
       ('user (list 'user.summary :login subject))
-      ('repositories
+      ('repos
        (list 'repos.list :login subject
              :limit (min (* number size) gitxplorer-lists-repositories-at-most)))
       ('starred `(user.starred :login ,subject ,@paged))
       ('followers `(user.followers :login ,subject ,@paged))
       ('following `(user.following :login ,subject ,@paged))
-      ('repository `(repo.summary ,@repository))
+      ('repo `(repo.summary ,@repository))
       ('history
        ;; Each point but the last may cost a request, of 60 per hour without a sign-in.
        `(repo.starHistory ,@repository :points 8))
@@ -98,14 +104,14 @@
       ('search `(search.users :query ,subject ,@paged))
       ('search-repositories `(search.repositories :query ,subject ,@paged))
       ('rate (list 'rate.status))
-      ('sign-in (list 'auth.status)))))
+      ('login (list 'auth.status)))))
 
 (defun gitxplorer-view-about (page)
   "The user or the repository that PAGE is about: its `:login' and `:repository'."
   (let ((subject (gitxplorer-page-subject page)))
     (pcase (gitxplorer-page-kind page)
-      ((or 'user 'repositories 'starred 'followers 'following) (list :login subject))
-      ((or 'repository 'stargazers)
+      ((or 'user 'repos 'starred 'followers 'following) (list :login subject))
+      ((or 'repo 'stargazers)
        (list :repository subject :login (car (split-string subject "/")))))))
 
 (defun gitxplorer-view-url (page)
@@ -118,7 +124,7 @@
         (plist-get (plist-get (gitxplorer-page-error page) :data) :profileUrl)
         (and result
              (pcase (gitxplorer-page-kind page)
-               ('repository (plist-get (plist-get result :repository) :url))
+               ('repo (plist-get (plist-get result :repository) :url))
                ('stargazers (concat host "/" (plist-get result :repository)))
                ('starred (concat host "/" (plist-get result :login) "?tab=stars"))
                ((and kind (or 'followers 'following))
@@ -136,7 +142,8 @@
     (when result
       (setq view (plist-put view :after (append (plist-get view :after)
                                                 (gitxplorer-view--remarks page result columns)
-                                                (gitxplorer-view--keys (cadr known) columns)
+                                                (gitxplorer-view--keys
+                                                 (cadr known) columns)
                                                 (plist-get view :below)))))
     (when (gitxplorer-page-error page)
       (setq view (plist-put view :before
@@ -157,13 +164,13 @@
          (kind (pcase (gitxplorer-page-kind page)
                  ('random "Random users")
                  ('rate "Rate limits")
-                 ('sign-in "Sign in to GitHub")
+                 ('login (concat "Sign in to " (gitxplorer-upstream-name)))
                  ('search "users")
                  ('search-repositories "repositories")
-                 ((or 'user 'repository) "")
+                 ((or 'user 'repo) "")
                  (kind (symbol-name kind))))
          (text (string-join (seq-remove #'string-empty-p (list subject kind)) " · ")))
-    (list (if (eq (gitxplorer-page-kind page) 'repository)
+    (list (if (eq (gitxplorer-page-kind page) 'repo)
               (gitxplorer-repository-title subject columns)
             (concat " " (propertize (gitxplorer-text-fit text (- columns 2))
                                     'face 'gitxplorer-title)))
@@ -171,7 +178,10 @@
 
 (defun gitxplorer-view--asking (page)
   "Lines with the progress of PAGE's question."
-  (list (concat " " (or (gitxplorer-page-progress page) "Asking GitHub …"))))
+  (list (concat " " (or (gitxplorer-page-progress page)
+                        (if gitxplorer-upstream
+                            (format "Asking %s …" (gitxplorer-upstream-name))
+                          "Asking …")))))
 
 ;;; Sections
 
@@ -190,16 +200,22 @@
         (error
          (setq error (list :message (gitxplorer-view-strange (error-message-string trouble))))))
       (append
-       (gitxplorer-lines-section
-        (pcase-exhaustive (gitxplorer-page-kind section)
-          ('history "Star history")
-          ('readme "README"))
-        (or (plist-get view :right) "") columns)
+       (gitxplorer-view--heading section (or (plist-get view :right) "") columns)
        (and error (gitxplorer-view--failure section error columns))
        (plist-get view :lines)
        (and view (gitxplorer-view--remarks section result columns))
        (unless (or error view)
          (gitxplorer-view--asking section))))))
+
+(defun gitxplorer-view--heading (section right columns)
+  "The heading of SECTION, with RIGHT at its end, in COLUMNS columns."
+  (let* ((kind (gitxplorer-page-kind section))
+         (name (pcase-exhaustive kind
+                 ('history "Star history")
+                 ('readme "README")))
+         (lines (gitxplorer-lines-section name right columns)))
+    (append (butlast lines)
+            (list (list (car (last lines)) (list :key (gitxplorer-view-section-key kind)))))))
 
 (defun gitxplorer-view-error-key (page)
   "The key of the line with the error of PAGE, a page or a section."
@@ -244,24 +260,55 @@ PAGE, a page or a section, has it."
     (append
      (and (natnump skipped) (> skipped 0)
           (gitxplorer-lines-paragraph
-           (gitxplorer-text-count skipped "item from GitHub was malformed and was left out."
-                                  "items from GitHub were malformed and were left out.")
+           (let ((name (gitxplorer-upstream-name)))
+             (gitxplorer-text-count
+              skipped (format "item from %s was malformed and was left out." name)
+              (format "items from %s were malformed and were left out." name)))
            columns))
      (cond ((gitxplorer-page-question page) nil)
            ((equal (plist-get freshness :source) "stale")
             (gitxplorer-lines-paragraph
-             (format "GitHub could not be asked; this is what was known %s ago."
-                     (gitxplorer-text-span (or age 0)))
+             (format "Old: %s could not be asked; this is what was known %s ago."
+                     (gitxplorer-upstream-name) (gitxplorer-text-span (or age 0)))
              columns))
-           ((and age (>= age 60) (not (memq (gitxplorer-page-kind page) '(rate history readme))))
-            (gitxplorer-lines-paragraph (concat (gitxplorer-text-span age) " old; g asks again.")
-                                        columns))))))
+           ((and freshness (not (memq (gitxplorer-page-kind page) '(history readme))))
+            (gitxplorer-lines-paragraph
+             (concat (gitxplorer-upstream-freshness freshness)
+                     ;; The limits cost nothing, and are asked for each time.
+                     (if (and age (>= age 60) (not (eq (gitxplorer-page-kind page) 'rate)))
+                         (format ", %s old; g asks again." (gitxplorer-text-span age))
+                       "."))
+             columns))))))
 
 (defun gitxplorer-view--sentence (error columns item)
   "Lines in COLUMNS columns with the sentence of ERROR, for ITEM."
   (mapcar (lambda (line) (list (concat " ▌ " (propertize line 'face 'error)) item))
-          (gitxplorer-text-wrap (gitxplorer-text-plain (plist-get error :message))
-                                (- columns 4))))
+          (gitxplorer-text-wrap (gitxplorer-view-message error) (- columns 4))))
+
+(defconst gitxplorer-view--params
+  '(("login" . "User") ("owner" . "Owner") ("name" . "Repository") ("query" . "Search")
+    ("count" . "Number of users") ("perPage" . "Page size") ("page" . "Page") ("token" . "Token")
+    ("limit" . "Number of repositories"))
+  "By the name of a param: what a person has given for it.")
+
+(defun gitxplorer-view--fault (fault)
+  "What FAULT, of the params of a question, is about, and what is wrong, or nil."
+  (let* ((path (gitxplorer-text-plain (plist-get fault :path)))
+         (name (car (split-string path "/" t)))
+         (message (gitxplorer-text-plain (plist-get fault :message))))
+    (unless (string-empty-p message)
+      (cons (or (cdr (assoc name gitxplorer-view--params)) "Request") message))))
+
+(defun gitxplorer-view--faults (error)
+  "The faults of the params that ERROR has, as `gitxplorer-view--fault' gives them."
+  (delq nil (mapcar #'gitxplorer-view--fault
+                    (append (plist-get (gitxplorer-view--data error) :errors) nil))))
+
+(defun gitxplorer-view-message (error)
+  "The sentence of ERROR, in the words of this client."
+  (if-let ((fault (car (gitxplorer-view--faults error))))
+      (format "%s: %s." (car fault) (string-remove-suffix "." (cdr fault)))
+    (gitxplorer-text-plain (plist-get error :message))))
 
 (defun gitxplorer-view--error (page columns)
   "The error of PAGE in full, in COLUMNS columns, with what to do."
@@ -269,7 +316,7 @@ PAGE, a page or a section, has it."
          (data (gitxplorer-view--data error))
          (url (gitxplorer-text-page (plist-get data :profileUrl)))
          (item (list :key (gitxplorer-view-error-key page) :url url))
-         (faults (append (plist-get data :errors) nil)))
+         (faults (cdr (gitxplorer-view--faults error))))
     (append
      (gitxplorer-view--sentence error columns item)
      (list "")
@@ -286,17 +333,12 @@ PAGE, a page or a section, has it."
                (let ((text (gitxplorer-text-plain (plist-get data (cdr member)))))
                  (unless (string-empty-p text)
                    (gitxplorer-lines-fact (car member) text columns))))
-             '(("GitHub says" . :message) ("Server says" . :stderr) ("Setting" . :setting)
-               ("Incident" . :incident)))
+             `((,(if (gitxplorer-upstream-github-p) "GitHub says" "It says") . :message)
+               ("Server says" . :stderr) ("Setting" . :setting) ("Incident" . :incident)))
      ;; The sentence has one fault already.
-     (and (cdr faults)
-          (mapcan (lambda (fault)
-                    (gitxplorer-lines-fact (gitxplorer-text-plain (plist-get fault :path))
-                                           (gitxplorer-text-plain (plist-get fault :message))
-                                           columns))
-                  faults))
+     (mapcan (lambda (fault) (gitxplorer-lines-fact (car fault) (cdr fault) columns)) faults)
      (and (member (plist-get data :kind) gitxplorer-kinds-sign-in)
-          (not (eq (gitxplorer-page-kind page) 'sign-in))
+          (not (eq (gitxplorer-page-kind page) 'login))
           (gitxplorer-lines-fact "Sign in" "M-x gitxplorer-login" columns
                                  '(:key "login" :run gitxplorer-login) 'gitxplorer-name))
      (gitxplorer-lines-fact "Ask again" "g" columns)

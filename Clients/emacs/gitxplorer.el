@@ -18,7 +18,7 @@
 ;; through a GitXplorer server.
 ;;
 ;;   M-x gitxplorer-user RET octocat RET
-;;   M-x gitxplorer-repository RET octocat/Hello-World RET
+;;   M-x gitxplorer-repo RET octocat/Hello-World RET
 ;;   M-x gitxplorer-search RET tom repos:>42 RET
 ;;
 ;; The program `gitxplorer' must be on the PATH, or `gitxplorer-command' must name it.
@@ -28,7 +28,10 @@
 
 ;;; Code:
 
+(declare-function gitxplorer-names-login "gitxplorer-names" (text))
+(declare-function gitxplorer-names-repository "gitxplorer-names" (text))
 (declare-function gitxplorer-page-show "gitxplorer-page" (kind subject &optional settings))
+(declare-function gitxplorer-page-show-section "gitxplorer-page" (kind subject))
 (declare-function gitxplorer-signin-begin "gitxplorer-signin" ())
 (declare-function gitxplorer-signin-end "gitxplorer-signin" ())
 (declare-function gitxplorer-seen-read-login "gitxplorer-seen" (prompt))
@@ -69,13 +72,21 @@ directory does."
   (when (version< emacs-version "28.1")
     (user-error "GitXplorer needs Emacs 28.1 or newer; this is Emacs %s" emacs-version))
   (require 'gitxplorer-keys)
+  (require 'gitxplorer-names)
   (require 'gitxplorer-signin))
 
-(defun gitxplorer--show-repository (kind repository)
-  "Show the page of KIND of REPOSITORY, which must be OWNER/NAME."
-  (unless (string-match-p "\\`[^/ \t\n]+/[^/ \t\n]+\\'" repository)
-    (user-error "A repository is OWNER/NAME, for instance octocat/Hello-World"))
-  (gitxplorer-page-show kind repository))
+(defun gitxplorer--show-user (kind text)
+  "Show the page of KIND of the user that TEXT names."
+  (gitxplorer-page-show kind (gitxplorer-names-login text)))
+
+(defun gitxplorer--show-repository (kind text)
+  "Show the page of KIND of the repository that TEXT names."
+  (let ((repository (or (gitxplorer-names-repository text)
+                        (user-error
+                         "A repository is OWNER/NAME, for instance octocat/Hello-World"))))
+    (if (memq kind '(readme history))
+        (gitxplorer-page-show-section kind repository)
+      (gitxplorer-page-show kind repository))))
 
 (defun gitxplorer--show-search (kind query example)
   "Show the page of KIND of QUERY, which must have a word, as EXAMPLE has."
@@ -100,23 +111,42 @@ COUNT is the prefix argument, by default `gitxplorer-random-count'."
   (interactive (progn (gitxplorer--load)
                       (list (gitxplorer-seen-read-login "User: "))))
   (gitxplorer--load)
-  (gitxplorer-page-show 'user login))
+  (gitxplorer--show-user 'user login))
 
 ;;;###autoload
-(defun gitxplorer-repositories (login)
+(defun gitxplorer-repos (login)
   "List the repositories of the user or organization LOGIN."
   (interactive (progn (gitxplorer--load)
                       (list (gitxplorer-seen-read-login "Repositories of: "))))
   (gitxplorer--load)
-  (gitxplorer-page-show 'repositories login))
+  (gitxplorer--show-user 'repos login))
 
 ;;;###autoload
-(defun gitxplorer-repository (repository)
+(defalias 'gitxplorer-repositories #'gitxplorer-repos)
+
+;;;###autoload
+(defun gitxplorer-repo (repository)
   "Show REPOSITORY, given as OWNER/NAME: languages, star history and README."
   (interactive (progn (gitxplorer--load)
                       (list (gitxplorer-seen-read-repository "Repository OWNER/NAME: "))))
   (gitxplorer--load)
-  (gitxplorer--show-repository 'repository repository))
+  (gitxplorer--show-repository 'repo repository))
+
+;;;###autoload
+(defun gitxplorer-readme (repository)
+  "Show the README of REPOSITORY, given as OWNER/NAME, on the repository's page."
+  (interactive (progn (gitxplorer--load)
+                      (list (gitxplorer-seen-read-repository "README of OWNER/NAME: "))))
+  (gitxplorer--load)
+  (gitxplorer--show-repository 'readme repository))
+
+;;;###autoload
+(defun gitxplorer-history (repository)
+  "Show the star history of REPOSITORY, given as OWNER/NAME, on its page."
+  (interactive (progn (gitxplorer--load)
+                      (list (gitxplorer-seen-read-repository "Star history of OWNER/NAME: "))))
+  (gitxplorer--load)
+  (gitxplorer--show-repository 'history repository))
 
 ;;;###autoload
 (defun gitxplorer-stargazers (repository)
@@ -132,7 +162,7 @@ COUNT is the prefix argument, by default `gitxplorer-random-count'."
   (interactive (progn (gitxplorer--load)
                       (list (gitxplorer-seen-read-login "Starred by: "))))
   (gitxplorer--load)
-  (gitxplorer-page-show 'starred login))
+  (gitxplorer--show-user 'starred login))
 
 ;;;###autoload
 (defun gitxplorer-followers (login)
@@ -140,7 +170,7 @@ COUNT is the prefix argument, by default `gitxplorer-random-count'."
   (interactive (progn (gitxplorer--load)
                       (list (gitxplorer-seen-read-login "Followers of: "))))
   (gitxplorer--load)
-  (gitxplorer-page-show 'followers login))
+  (gitxplorer--show-user 'followers login))
 
 ;;;###autoload
 (defun gitxplorer-following (login)
@@ -148,32 +178,32 @@ COUNT is the prefix argument, by default `gitxplorer-random-count'."
   (interactive (progn (gitxplorer--load)
                       (list (gitxplorer-seen-read-login "Followed by: "))))
   (gitxplorer--load)
-  (gitxplorer-page-show 'following login))
+  (gitxplorer--show-user 'following login))
 
 (defvar gitxplorer-search-history nil
-  "Queries that were searched for.")
-
-;;;###autoload
-(defun gitxplorer-search (query)
-  "Search GitHub's users for QUERY.
-QUERY takes GitHub's qualifiers, for instance \"tom repos:>42\"."
-  (interactive (progn (gitxplorer--load)
-                      (list (read-string "Search users: " nil 'gitxplorer-search-history))))
-  (gitxplorer--load)
-  (gitxplorer--show-search 'search query "tom repos:>42"))
+  "Queries by which users were searched for.")
 
 (defvar gitxplorer-search-repositories-history nil
   "Queries by which repositories were searched for.")
 
 ;;;###autoload
-(defun gitxplorer-search-repositories (query)
-  "Search GitHub's repositories for QUERY.
-QUERY takes GitHub's qualifiers, for instance \"chess language:swift\"."
-  (interactive (progn (gitxplorer--load)
-                      (list (read-string "Search repositories: " nil
-                                         'gitxplorer-search-repositories-history))))
+(defun gitxplorer-search (query &optional repositories)
+  "Search GitHub's users for QUERY; with REPOSITORIES search those.
+REPOSITORIES is the prefix argument.  QUERY takes GitHub's
+qualifiers: for users for instance \"tom repos:>42\", for
+repositories \"chess language:swift\"."
+  (interactive (progn
+                 (gitxplorer--load)
+                 (list (if current-prefix-arg
+                           (read-string "Search repositories: " nil
+                                        'gitxplorer-search-repositories-history)
+                         (read-string "Search users (with C-u before, repositories): " nil
+                                      'gitxplorer-search-history))
+                       current-prefix-arg)))
   (gitxplorer--load)
-  (gitxplorer--show-search 'search-repositories query "chess language:swift"))
+  (if repositories
+      (gitxplorer--show-search 'search-repositories query "chess language:swift")
+    (gitxplorer--show-search 'search query "tom repos:>42")))
 
 ;;;###autoload
 (defun gitxplorer-rate ()

@@ -7,7 +7,16 @@ from pathlib import Path
 from typing import Any, Callable
 
 import pytest
+from emacs_peer import Server
 from emacs_terminal import Emacs, lisp
+
+
+@pytest.fixture
+def peer(place: Path) -> Iterator[Server]:
+    """The server of an editor, played by the test."""
+    server = Server(place / "server")
+    yield server
+    server.close()
 
 
 @pytest.fixture

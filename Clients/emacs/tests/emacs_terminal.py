@@ -80,10 +80,12 @@ class Emacs(Terminal):
             time.sleep(0.02)  # Nothing tells of a new socket file.
 
     def command(self, name: str, *answers: str) -> None:
-        """Runs a command by its name, and answers its prompts."""
-        self.keys("M-x")
-        self.until(lambda screen: screen[-1] == "M-x", "a prompt")
-        self.type(name)
+        """Runs a command by its name, perhaps after ``C-u``, and answers its prompts."""
+        prefix, _, command = name.rpartition(" ")
+        keys = [*prefix.split(), "M-x"]
+        self.keys(*keys)
+        self.until(lambda screen: screen[-1] == " ".join(keys), "a prompt")
+        self.type(command)
         self.keys("Enter")
         for answer in answers:
             self.type(answer)
@@ -117,8 +119,8 @@ class Emacs(Terminal):
     def shown(self, kind: str) -> list[str]:
         """The first screen that shows a complete page of this kind."""
         return self.until(
-            lambda screen: f"*GitXplorer {kind}" in screen[-2] and "asking" not in screen[-2]
-            and "all keys" in "\n".join(screen[:-2]),
+            lambda screen: re.search(rf"\*GitXplorer {re.escape(kind)}[ *]", screen[-2]) is not None
+            and "asking" not in screen[-2] and "all keys" in "\n".join(screen[:-2]),
             f"the page {kind}",
         )
 

@@ -18,8 +18,8 @@
 (defun gitxplorer-fuzz--show (page)
   "Show PAGE, or the page that has it as a section; return the outcome."
   (let* ((kind (intern (plist-get page :kind)))
-         (section (memq kind (gitxplorer-view-sections 'repository))))
-    (gitxplorer-page-visit (if section 'repository kind) "x/y")
+         (section (memq kind (gitxplorer-view-sections 'repo))))
+    (gitxplorer-page-visit (if section 'repo kind) "x/y")
     (setf (gitxplorer-page-settings gitxplorer-page) '(:count 2 :seed 1)
           (gitxplorer-page-error gitxplorer-page) nil)
     (dolist (shown (gitxplorer-page--all))

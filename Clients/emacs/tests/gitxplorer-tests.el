@@ -9,6 +9,7 @@
 (require 'ert)
 (require 'gitxplorer)
 (require 'gitxplorer-keys)
+(require 'gitxplorer-names)
 (require 'gitxplorer-signin)
 
 (setq gitxplorer-command (split-string (getenv "GITXPLORER_TEST_COMMAND") "\n"))
@@ -84,6 +85,73 @@
   (should (equal (gitxplorer-text-lines "-*- x -*-\nLocal Variables:" 99)
                  '("-\\x2a- x -\\x2a-" "Local\u00a0Variables:"))))
 
+;;; Names, and whom the server asks
+
+(defconst gitxplorer-tests-names
+  (expand-file-name "../../../Tests/names.json" (file-name-directory load-file-name))
+  "The table of forms that a name may have.")
+
+(ert-deftest gitxplorer-tests-a-name-may-have-any-of-its-forms ()
+  (let ((names (with-temp-buffer
+                 (insert-file-contents gitxplorer-tests-names)
+                 (json-parse-buffer :object-type 'plist :array-type 'list))))
+    (should names)
+    (dolist (name names)
+      (let ((text (plist-get name :text)))
+        (should (equal (list text (gitxplorer-names-login text) (gitxplorer-names-repository text))
+                       (list text (or (plist-get name :login) (string-trim text))
+                             (plist-get name :repository))))))))
+
+(ert-deftest gitxplorer-tests-pages-of-the-upstream-are-names ()
+  (let ((gitxplorer-upstream '(:name "the sandbox" :url "http://127.0.0.1:4711/")))
+    (should (equal (gitxplorer-names-login "http://127.0.0.1:4711/octocat?tab=stars") "octocat"))
+    (should (equal (gitxplorer-names-repository "127.0.0.1:4711/octocat/Hello-World/pulls")
+                   "octocat/Hello-World")))
+  (let ((gitxplorer-upstream nil))
+    (should-not (gitxplorer-names-repository "http://127.0.0.1:4711/octocat/Hello-World"))))
+
+(ert-deftest gitxplorer-tests-a-result-says-where-it-comes-from ()
+  (pcase-dolist (`(,upstream ,source ,words)
+                 '((nil "network" "From GitHub")
+                   ((:name "the sandbox") "network" "From the sandbox")
+                   ((:name "the sandbox") "revalidated" "Confirmed by the sandbox")
+                   (nil "cache" "From the cache")))
+    (let ((gitxplorer-upstream upstream))
+      (should (equal (gitxplorer-upstream-freshness (list :source source)) words)))))
+
+(ert-deftest gitxplorer-tests-a-fault-is-named-in-words ()
+  (pcase-dolist (`(,faults ,sentence)
+                 '(([(:path "/login" :message "expected x, found y")] "User: expected x, found y.")
+                   ([(:path "/perPage" :message "too large.") (:path "/page" :message "no")]
+                    "Page size: too large.")
+                   ([(:path "/scopes/0" :message "no")] "Request: no.")
+                   ([] "Correct the params.") (nil "Correct the params.")))
+    (should (equal (gitxplorer-view-message (list :message "Correct the params."
+                                                  :data (list :errors faults)))
+                   sentence))))
+
+(ert-deftest gitxplorer-tests-the-limits-of-common-use-are-first ()
+  (let ((limit '(:limit 5000 :remaining 5000)))
+    (should (equal (mapcar (lambda (row) (substring-no-properties (aref (nth 1 row) 0)))
+                           (plist-get (gitxplorer-lists-rate
+                                       nil `(:resources (:graphql ,limit :search ,limit
+                                                         :core ,limit :code_search ,limit))
+                                       80)
+                                      :rows))
+                   '("core" "search" "code_search" "graphql")))))
+
+(ert-deftest gitxplorer-tests-users-have-names-and-followers-where-the-result-has-them ()
+  (pcase-dolist (`(,user ,columns ,headings ,cells)
+                 '(((:login "a") 80 ("Login" "Type") ("a" "User"))
+                   ((:login "a" :name "Ann" :followers 12345) 80
+                    ("Login" "Type" "Followers" "Name") ("a" "User" "12,345" "Ann"))
+                   ((:login "a" :name "Ann" :followers 0) 29
+                    ("Login" "Type" "Followers") ("a" "User" "0"))))
+    (let ((view (gitxplorer-lists--users (list (append user '(:type "User"))) columns)))
+      (should (equal (mapcar #'car (plist-get view :format)) headings))
+      (should (equal (mapcar #'substring-no-properties (nth 1 (car (plist-get view :rows))))
+                     cells)))))
+
 ;;; The plot
 
 (ert-deftest gitxplorer-tests-a-plot-rises-as-its-points-do ()
@@ -117,7 +185,8 @@
   (should-not (gitxplorer-text-seconds "yesterday"))
   (should (equal (mapcar #'gitxplorer-text-span '(-1 89 90 5400 259200))
                  '("0 s" "89 s" "2 min" "2 h" "3 days")))
-  (should (equal (gitxplorer-text-until "2011-01-25T18:44:36Z") "now")))
+  (should (equal (gitxplorer-text-until "2011-01-25T18:44:36Z") "now"))
+  (should (equal (mapcar #'gitxplorer-text-signal '(9 15 99)) '("SIGKILL" "SIGTERM" "signal 99"))))
 
 (ert-deftest gitxplorer-tests-a-bar-is-empty-only-for-zero ()
   (should (equal (mapcar (lambda (value) (length (gitxplorer-text-bar value 1000 10)))
@@ -137,7 +206,7 @@
      (gitxplorer-mode)
      (setq gitxplorer-page
            (make-gitxplorer-page
-            :kind 'repository :subject "octocat/x"
+            :kind 'repo :subject "octocat/x"
             :sections (list (make-gitxplorer-page
                              :kind 'readme :subject "octocat/x"
                              :result (list :text ,text :path "README")))))
@@ -265,7 +334,10 @@
   (let ((gitxplorer-command '("sh" "-c" "echo first >&2; echo last >&2; exit 3")))
     (let ((error (car (gitxplorer-tests-ask 'test.echo nil))))
       (should (string-match-p "The server ended" (plist-get error :message)))
-      (should (equal (plist-get (plist-get error :data) :stderr) "last")))))
+      (should (equal (plist-get (plist-get error :data) :stderr) "last"))))
+  (let ((gitxplorer-command '("sh" "-c" "kill -9 $$")))
+    (should (string-match-p "The server was ended by SIGKILL"
+                            (plist-get (car (gitxplorer-tests-ask 'test.echo nil)) :message)))))
 
 (ert-deftest gitxplorer-tests-a-program-may-be-in-the-home-directory ()
   (let ((program (expand-file-name "server" "~/")))
@@ -278,11 +350,10 @@
 
 (ert-deftest gitxplorer-tests-an-old-emacs-is-reported ()
   (let ((emacs-version "27.2"))
-    (dolist (command '(gitxplorer-random gitxplorer-user gitxplorer-repository
-                       gitxplorer-repositories gitxplorer-stargazers gitxplorer-starred
-                       gitxplorer-followers gitxplorer-following gitxplorer-search
-                       gitxplorer-search-repositories gitxplorer-rate gitxplorer-login
-                       gitxplorer-logout))
+    (dolist (command '(gitxplorer-random gitxplorer-user gitxplorer-repos gitxplorer-repositories
+                       gitxplorer-repo gitxplorer-readme gitxplorer-history gitxplorer-stargazers
+                       gitxplorer-starred gitxplorer-followers gitxplorer-following
+                       gitxplorer-search gitxplorer-rate gitxplorer-login gitxplorer-logout))
       (should (equal (cadr (should-error (call-interactively command) :type 'user-error))
                      "GitXplorer needs Emacs 28.1 or newer; this is Emacs 27.2")))))
 

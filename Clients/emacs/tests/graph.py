@@ -84,9 +84,9 @@ def questions(peer: Peer, **params: Any) -> dict[str, dict[str, Any]]:
 
 def open_repository(emacs: Emacs, peer: Peer, **changed: Any) -> None:
     """Shows octocat/Hello-World; ``changed`` has other results by the end of the method."""
-    emacs.command("gitxplorer-repository", "octocat/Hello-World")
+    emacs.command("gitxplorer-repo", "octocat/Hello-World")
     serve_repository(peer, **changed)
-    emacs.shown("repository")
+    emacs.shown("repo")
 
 
 def serve_repository(peer: Peer, owner: str = "octocat", **changed: Any) -> None:

@@ -84,14 +84,14 @@ def test_the_ert_tests_pass(
 def test_the_package_installs_from_its_directory_and_autoloads_its_commands(
     environment: dict[str, str], tmp_path: Path
 ) -> None:
-    commands = ["random", "user", "repository", "repositories", "stargazers", "starred", "followers",
-                "following", "search", "search-repositories", "rate", "login", "logout"]
+    commands = ["random", "user", "repos", "repositories", "repo", "readme", "history", "stargazers",
+                "starred", "followers", "following", "search", "rate", "login", "logout"]
     names = " ".join(f"gitxplorer-{name}" for name in commands)
     batch(environment, tmp_path, "--eval",
           f'(progn (require \'package) (package-install-file "{PACKAGE}"))')
     said = batch(
         environment, tmp_path, "-f", "package-initialize", "--eval",
-        f"(dolist (name '({names})) (unless (autoloadp (symbol-function name)) (error \"%s\" name))"
+        f"(dolist (name '({names})) (unless (autoloadp (indirect-function name)) (error \"%s\" name))"
         " (unless (commandp name) (error \"%s\" name)))",
         "--eval", "(progn (autoload-do-load (symbol-function 'gitxplorer-rate)) (princ"
         " (featurep 'gitxplorer)) (princ (featurep 'gitxplorer-page)))",

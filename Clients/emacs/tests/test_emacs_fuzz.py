@@ -12,7 +12,7 @@ from generated import BOUND, PAGES, SEED, obeyed, pages
 
 #: By method: the kind of its page or of its section.
 KINDS = {method: kind for method, (_, kind) in PAGES.items()} | {
-    "repo.summary": "repository",
+    "repo.summary": "repo",
     "repo.starHistory": "history",
     "repo.readme": "readme",
     "user.starred": "starred",

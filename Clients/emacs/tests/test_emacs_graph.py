@@ -15,15 +15,15 @@ LISTS: dict[str, tuple[str, str, str, dict[str, Any]]] = {
     "gitxplorer-starred": ("octocat", "starred", "user.starred", {"login": "octocat"}),
     "gitxplorer-followers": ("octocat", "followers", "user.followers", {"login": "octocat"}),
     "gitxplorer-following": ("octocat", "following", "user.following", {"login": "octocat"}),
-    "gitxplorer-search-repositories": (
-        "chess c# 100%", "search-repositories", "search.repositories", {"query": "chess c# 100%"},
+    "C-u gitxplorer-search": (
+        "chess c# 100%", "search repositories", "search.repositories", {"query": "chess c# 100%"},
     ),
 }  # fmt: skip
 
 #: By key: the kind of the page that it opens from a user or a repository, and its method.
 KEYS = {
     "u": ("user", "user.summary"),
-    "a": ("repositories", "repos.list"),
+    "a": ("repos", "repos.list"),
     "*": ("starred", "user.starred"),
     "f": ("followers", "user.followers"),
     "F": ("following", "user.following"),
@@ -65,7 +65,7 @@ def test_an_empty_list_says_so(emacs: Emacs, peer: Peer, command: str) -> None:
     emacs.shown(kind)
     emacs.see({
         "starred": "Nothing starred.", "followers": "No followers.",
-        "following": "Following nobody.", "search-repositories": "Nothing was found.",
+        "following": "Following nobody.", "search repositories": "Nothing was found.",
     }[kind])
 
 
@@ -105,7 +105,7 @@ def test_s_on_a_repository_s_page_shows_its_stargazers_and_return_its_owner(
     emacs.type("Hello-World")
     emacs.keys("Enter", "Enter")
     serve_repository(peer)
-    emacs.shown("repository")
+    emacs.shown("repo")
     emacs.keys("M-<", "C-s")
     emacs.type("Owner")
     emacs.keys("Enter", "Enter")
@@ -113,15 +113,15 @@ def test_s_on_a_repository_s_page_shows_its_stargazers_and_return_its_owner(
     emacs.shown("user")
 
 
-@pytest.mark.parametrize("command", [*LISTS, "gitxplorer-repository", "gitxplorer-repositories"])
+@pytest.mark.parametrize("command", [*LISTS, "gitxplorer-repo", "gitxplorer-repos"])
 def test_caret_goes_up_to_the_user(emacs: Emacs, peer: Peer, command: str) -> None:
-    if command == "gitxplorer-repository":
+    if command == "gitxplorer-repo":
         open_repository(emacs, peer)
     else:
-        method = LISTS[command][2] if command in LISTS else "repos.list"
+        _, kind, method, _ = LISTS.get(command, ("", "repos", "repos.list", {}))
         emacs.command(command, "octocat")
         serve(peer, method)
-        emacs.shown(command.removeprefix("gitxplorer-"))
+        emacs.shown(kind)
     emacs.type("^")
     if "search" in command:
         emacs.see("There is nothing above this page")
@@ -149,11 +149,11 @@ def test_the_walk_leads_back_with_the_place_kept(emacs: Emacs, peer: Peer) -> No
     emacs.shown("user")
     emacs.type("a")
     serve(peer, "repos.list", login="octocat")
-    emacs.shown("repositories")
+    emacs.shown("repos")
     emacs.keys("C-n", "C-n")
     emacs.keys("Enter")
     serve_repository(peer)
-    emacs.shown("repository")
+    emacs.shown("repo")
     emacs.type("s")
     serve(peer, "repo.stargazers")
     emacs.shown("stargazers")
@@ -164,14 +164,14 @@ def test_the_walk_leads_back_with_the_place_kept(emacs: Emacs, peer: Peer) -> No
     emacs.keys("C-n")
     emacs.keys("Enter")
     serve_repository(peer, owner="github")
-    emacs.see("*GitXplorer repository github/kept*")
-    emacs.shown("repository github/kept")
+    emacs.see("*GitXplorer repo github/kept*")
+    emacs.shown("repo github/kept")
     emacs.type("f")
     serve(peer, "user.followers", login="octocat")
     emacs.shown("followers")
     for kind, line in [
-        ("repository github/kept", ""), ("starred", "github/kept"), ("stargazers", "a-login-of"),
-        ("repository octocat/empty", ""), ("repositories", "empty"), ("user octocat", ""),
+        ("repo github/kept", ""), ("starred", "github/kept"), ("stargazers", "a-login-of"),
+        ("repo octocat/empty", ""), ("repos", "empty"), ("user octocat", ""),
     ]:  # fmt: skip
         emacs.type("q")
         emacs.shown(kind)

@@ -26,14 +26,14 @@ READ = "(progn (hack-local-variables) (list (set-auto-mode-1) (hack-local-variab
     ("command", "method"),
     [
         (["gitxplorer-user", "x"], "user.summary"),
-        (["gitxplorer-repositories", "x"], "repos.list"),
+        (["gitxplorer-repos", "x"], "repos.list"),
         (["gitxplorer-stargazers", "x/y"], "repo.stargazers"),
         (["gitxplorer-search", "x"], "search.users"),
         (["gitxplorer-random"], "users.random"),
         (["gitxplorer-starred", "x"], "user.starred"),
         (["gitxplorer-followers", "x"], "user.followers"),
         (["gitxplorer-following", "x"], "user.following"),
-        (["gitxplorer-search-repositories", "x"], "search.repositories"),
+        (["C-u gitxplorer-search", "x"], "search.repositories"),
     ],
 )
 def test_text_in_any_member_has_no_effect(
@@ -67,7 +67,7 @@ def test_local_variables_in_text_are_not_read(emacs: Emacs, peer: Peer) -> None:
 
 def test_text_in_any_part_of_a_repository_has_no_effect(emacs: Emacs, peer: Peer) -> None:
     emacs.value("(setq enable-local-variables :all enable-local-eval t)")
-    emacs.command("gitxplorer-repository", "x/y")
+    emacs.command("gitxplorer-repo", "x/y")
     for text in ["harmless", *EDITOR_TEXTS]:
         for method, question in questions(peer).items():
             peer.answer(question, poisoned(RESULTS[method], text))

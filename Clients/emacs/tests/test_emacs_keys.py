@@ -13,14 +13,14 @@ from peer import Peer
 
 def open_repositories(emacs: Emacs, peer: Peer) -> None:
     """Shows the repositories of octocat, with point on the first of them."""
-    emacs.command("gitxplorer-repositories", "octocat")
+    emacs.command("gitxplorer-repos", "octocat")
     peer.serve("repos.list", login="octocat")
-    emacs.shown("repositories")
+    emacs.shown("repos")
 
 
 def test_the_buffer_appears_at_once(emacs: Emacs, peer: Peer) -> None:
     emacs.command("gitxplorer-user", "octocat")
-    emacs.see("Asking GitHub", "*GitXplorer user octocat*", "asking")
+    emacs.see("Asking", "*GitXplorer user octocat*", "asking")
     peer.serve("user.summary")
     emacs.shown("user")
 
@@ -41,7 +41,7 @@ def test_return_opens_repositories_and_the_repository_and_caret_goes_up(
     emacs.see("octocat · 3 repositories")
     emacs.keys("Enter")
     serve_repository(peer)
-    emacs.shown("repository")
+    emacs.shown("repo")
     emacs.type("s")
     peer.serve("repo.stargazers", owner="octocat", name="Hello-World", page=1)
     emacs.see("bmizerany")
@@ -78,12 +78,12 @@ def test_s_shows_the_stargazers_and_n_and_p_turn_pages(emacs: Emacs, peer: Peer)
 
 
 def test_long_lists_of_repositories_are_paged(emacs: Emacs, peer: Peer) -> None:
-    emacs.command("gitxplorer-repositories", "octocat")
+    emacs.command("gitxplorer-repos", "octocat")
     first = RESULTS["repos.list"]["repositories"][0]
     many = [first | {"name": f"r{i}", "id": i} for i in range(250)]
     result = {**RESULTS["repos.list"], "repositories": many[:200], "total": 250}
     peer.serve("repos.list", {**result, "repositories": many[:100]}, limit=100)
-    emacs.see("(GitXplorer 250 repositories", "r0")
+    emacs.see("*GitXplorer repos octocat*  page 1 of 3  250 repositories", "r0")
     emacs.keys("M->")
     emacs.see("octocat · 250 repositories", "Page 1 of 3 · 100 a page · n next page")
     emacs.type("n")
@@ -147,7 +147,7 @@ def test_q_closes_and_g_sends_refresh_and_keeps_point_on_its_item(
     peer.serve("repos.list", {**RESULTS["repos.list"], "repositories": renewed}, refresh=True)
     emacs.see("9,999,999")
     assert "empty" in emacs.line()
-    emacs.command("gitxplorer-repositories", "octocat")
+    emacs.command("gitxplorer-repos", "octocat")
     question = peer.serve("repos.list")
     assert "refresh" not in question["params"]
     emacs.until(lambda screen: "9,999,999" not in "\n".join(screen), "the new answer")
@@ -196,19 +196,19 @@ def test_names_seen_before_are_offered_with_annotations(emacs: Emacs, peer: Peer
     peer.serve("repo.stargazers", owner="octocat", name="Hello-World")
     emacs.see("bmizerany")
     # The default is the item at point.
-    emacs.command("gitxplorer-repositories")
+    emacs.command("gitxplorer-repos")
     emacs.see("Repositories of (default bmizerany):")
     emacs.keys("Enter")
     peer.serve("repos.list", login="bmizerany")
 
 
-@pytest.mark.parametrize("command", ["gitxplorer-stargazers", "gitxplorer-repository"])
+@pytest.mark.parametrize("command", ["gitxplorer-stargazers", "gitxplorer-repo"])
 def test_a_repository_without_its_owner_is_refused(emacs: Emacs, command: str) -> None:
     emacs.command(command, "Hello-World")
     emacs.see("A repository is OWNER/NAME")
 
 
-@pytest.mark.parametrize("command", ["gitxplorer-search", "gitxplorer-search-repositories"])
+@pytest.mark.parametrize("command", ["gitxplorer-search", "C-u gitxplorer-search"])
 def test_a_search_without_a_word_is_refused(emacs: Emacs, command: str) -> None:
     emacs.command(command, " ")
     emacs.see("A search needs a word")

@@ -28,12 +28,12 @@ def go_to(emacs: Emacs, text: str) -> None:
 def test_the_page_appears_at_once_and_each_part_fills_its_section(
     tall: Emacs, peer: Peer
 ) -> None:
-    tall.command("gitxplorer-repository", "octocat/Hello-World")
-    tall.see("octocat/Hello-World", "Star history", "README", "Asking GitHub", "asking")
+    tall.command("gitxplorer-repo", "octocat/Hello-World")
+    tall.see("octocat/Hello-World", "Star history", "README", "Asking", "asking")
     asked = questions(peer, owner="octocat", name="Hello-World")
     peer.answer(asked["repo.readme"], results()["repo.readme"])
     screen = tall.see("# Hello, World!", "README.md", "asking")
-    assert "\n".join(screen).count("Asking GitHub") == 2
+    assert "\n".join(screen).count("Asking") == 2
     # Point stays in the README while what is above it comes.
     go_to(tall, "The end.")
     peer.answer(asked["repo.starHistory"], results()["repo.starHistory"])
@@ -46,8 +46,22 @@ def test_the_page_appears_at_once_and_each_part_fills_its_section(
     tall.see("The first repository", "Languages", "1,731 watchers · 1 open issue")
 
 
+@pytest.mark.parametrize(
+    ("command", "heading"), [("gitxplorer-readme", "README"), ("gitxplorer-history", "Star history")]
+)
+def test_a_part_is_shown_from_its_heading_on(
+    emacs: Emacs, peer: Peer, command: str, heading: str
+) -> None:
+    emacs.command(command, "https://github.com/octocat/Hello-World/issues/1")
+    emacs.until(lambda screen: heading in screen[0] and "Asking" in screen[1], "a part")
+    serve_repository(peer)
+    emacs.until(lambda screen: heading in screen[0] and "Asking" not in screen[1], "its content")
+    emacs.becomes(ASKING, None)
+    assert heading in emacs.line()
+
+
 def test_progress_is_shown_in_its_own_section(tall: Emacs, peer: Peer) -> None:
-    tall.command("gitxplorer-repository", "octocat/Hello-World")
+    tall.command("gitxplorer-repo", "octocat/Hello-World")
     asked = questions(peer)
     tokens = [question["params"]["workDoneToken"] for question in asked.values()]
     assert len(set(tokens)) == 3
@@ -59,7 +73,7 @@ def test_progress_is_shown_in_its_own_section(tall: Emacs, peer: Peer) -> None:
 
 
 def test_a_failed_part_is_one_sentence_in_its_section(tall: Emacs, peer: Peer) -> None:
-    tall.command("gitxplorer-repository", "octocat/Hello-World")
+    tall.command("gitxplorer-repo", "octocat/Hello-World")
     asked = questions(peer)
     peer.answer(asked["repo.summary"], results()["repo.summary"])
     peer.refuse(asked["repo.starHistory"], "GitHub's hourly limit is used up.", kind="rateLimited")
@@ -85,7 +99,7 @@ def test_a_stale_part_says_so_in_its_section(tall: Emacs, peer: Peer) -> None:
 
 
 def test_a_repository_that_does_not_exist_is_one_error(tall: Emacs, peer: Peer) -> None:
-    tall.command("gitxplorer-repository", "octocat/none")
+    tall.command("gitxplorer-repo", "octocat/none")
     for question in questions(peer).values():
         peer.send(id=question["id"], error=NOT_FOUND)
     tall.becomes(ASKING, None)
@@ -95,7 +109,7 @@ def test_a_repository_that_does_not_exist_is_one_error(tall: Emacs, peer: Peer) 
 
 @pytest.mark.parametrize("closing", ["kill-current-buffer", "fundamental-mode"])
 def test_a_killed_buffer_cancels_all_its_requests(tall: Emacs, peer: Peer, closing: str) -> None:
-    tall.command("gitxplorer-repository", "octocat/Hello-World")
+    tall.command("gitxplorer-repo", "octocat/Hello-World")
     asked = questions(peer)
     peer.answer(asked.pop("repo.summary"), results()["repo.summary"])
     tall.see("1,731 watchers")
@@ -107,7 +121,7 @@ def test_a_killed_buffer_cancels_all_its_requests(tall: Emacs, peer: Peer, closi
 def test_q_cancels_what_is_asked_until_the_buffer_is_shown_again(
     tall: Emacs, peer: Peer
 ) -> None:
-    tall.command("gitxplorer-repository", "octocat/Hello-World")
+    tall.command("gitxplorer-repo", "octocat/Hello-World")
     asked = questions(peer)
     peer.answer(asked.pop("repo.summary"), results()["repo.summary"])
     tall.see("1,731 watchers")
@@ -117,26 +131,26 @@ def test_q_cancels_what_is_asked_until_the_buffer_is_shown_again(
     tall.becomes("(buffer-name)", "*scratch*")
     tall.keys("C-x")
     tall.type("o")
-    tall.becomes("(buffer-name)", "*GitXplorer repository octocat/Hello-World*")
+    tall.becomes("(buffer-name)", "*GitXplorer repo octocat/Hello-World*")
     tall.type("q")
     cancelled = {peer.expect("$/cancelRequest")["params"]["id"] for _ in asked}
     assert cancelled == {question["id"] for question in asked.values()}
     tall.keys("C-x")
     tall.type("1")
     tall.keys("C-x")
-    tall.type("b*GitXplorer repository octocat/Hello-World*")
+    tall.type("b*GitXplorer repo octocat/Hello-World*")
     tall.keys("Enter")
     for method in asked:
         peer.serve(method, results()[method], owner="octocat")
-    tall.shown("repository")
+    tall.shown("repo")
     tall.see("1,731 watchers", "2011-01-26 · 1 star", "# Hello, World!")
     # A complete page is not asked for again.
     tall.type("q")
     tall.see("*scratch*")
     tall.keys("C-x")
-    tall.type("b*GitXplorer repository octocat/Hello-World*")
+    tall.type("b*GitXplorer repo octocat/Hello-World*")
     tall.keys("Enter")
-    tall.shown("repository")
+    tall.shown("repo")
     tall.type("g")
     assert set(questions(peer, refresh=True)) == set(PARTS)
 
@@ -150,7 +164,7 @@ def test_q_cancels_what_is_asked_until_the_buffer_is_shown_again(
 def test_an_invalid_result_is_an_error_of_its_part(
     tall: Emacs, peer: Peer, method: str, result: Any
 ) -> None:
-    tall.command("gitxplorer-repository", "octocat/Hello-World")
+    tall.command("gitxplorer-repo", "octocat/Hello-World")
     for name, question in questions(peer).items():
         given = result if name == method else results()[name]
         peer.send(id=question["id"], result=given)
@@ -179,7 +193,7 @@ def test_a_repository_without_anything_says_so(tall: Emacs, peer: Peer) -> None:
 def test_a_history_beyond_what_github_lists_says_so(tall: Emacs, peer: Peer) -> None:
     history = {**results()["repo.starHistory"], "complete": False}
     open_repository(tall, peer, starHistory=history)
-    tall.see("GitHub lists only the first 40,000 stargazers")
+    tall.see("Only the first 40,000 stargazers can be listed")
 
 
 def test_the_plot_is_ascii_where_blocks_cannot_be_shown(
@@ -189,7 +203,7 @@ def test_the_plot_is_ascii_where_blocks_cannot_be_shown(
         f"(setq gitxplorer-command '{lisp(relay)}) (set-terminal-coding-system 'us-ascii)",
         size=(90, 60),
     )
-    emacs.command("gitxplorer-repository", "octocat/Hello-World")
+    emacs.command("gitxplorer-repo", "octocat/Hello-World")
     serve_repository(peer)
     emacs.see("2011-01-26", "# Hello, World!")
     text = emacs.value(TEXT)
@@ -230,7 +244,7 @@ def test_a_readme_is_text_that_has_no_effect(
 def test_the_longest_readme_is_shown_within_the_window(
     tall: Emacs, peer: Peer, text: str
 ) -> None:
-    tall.command("gitxplorer-repository", "octocat/Hello-World")
+    tall.command("gitxplorer-repo", "octocat/Hello-World")
     asked = questions(peer)
     for method, question in asked.items():
         peer.answer(question, {**results()[method], **({"text": text} if "text" in

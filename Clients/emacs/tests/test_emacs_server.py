@@ -1,4 +1,4 @@
-"""The server: start, loss, sharing, sign-in."""
+"""The server: start, loss, sharing, whom it asks."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Callable
 
 import pytest
+from emacs_peer import Server
 from emacs_terminal import BROWSER, Emacs, lisp
 from fake_results import PENDING, RESULTS
 from peer import Peer
@@ -18,7 +19,7 @@ def command(*words: str) -> str:
 
 @pytest.mark.parametrize("closing", ["kill-current-buffer", "fundamental-mode"])
 def test_a_killed_buffer_cancels_its_request(emacs: Emacs, peer: Peer, closing: str) -> None:
-    emacs.command("gitxplorer-repositories", "octocat")
+    emacs.command("gitxplorer-repos", "octocat")
     question = peer.expect("repos.list")
     emacs.command(closing)
     cancelled = peer.expect("$/cancelRequest")
@@ -27,16 +28,16 @@ def test_a_killed_buffer_cancels_its_request(emacs: Emacs, peer: Peer, closing: 
 
 
 def test_a_new_request_cancels_the_former_one(emacs: Emacs, peer: Peer) -> None:
-    emacs.command("gitxplorer-repositories", "octocat")
+    emacs.command("gitxplorer-repos", "octocat")
     question = peer.expect("repos.list")
     emacs.type("g")
     assert peer.expect("$/cancelRequest")["params"] == {"id": question["id"]}
     peer.serve("repos.list", refresh=True)
-    emacs.shown("repositories")
+    emacs.shown("repos")
 
 
 def test_a_response_for_a_closed_buffer_is_ignored(emacs: Emacs, peer: Peer) -> None:
-    emacs.command("gitxplorer-repositories", "octocat")
+    emacs.command("gitxplorer-repos", "octocat")
     question = peer.expect("repos.list")
     emacs.command("kill-current-buffer")
     peer.expect("$/cancelRequest")
@@ -140,6 +141,19 @@ def test_nothing_is_sent_to_a_socket_of_another_user(
     peer.listener.setblocking(False)
     with pytest.raises(BlockingIOError):
         peer.listener.accept()
+
+
+def test_whom_the_server_asks_is_named(emacs: Emacs, peer: Server) -> None:
+    peer.upstream = {"name": "the sandbox", "url": "http://127.0.0.1:1"}
+    emacs.command("gitxplorer-rate")
+    question = peer.expect("rate.status")
+    emacs.see("Asking the sandbox")
+    peer.answer(question)
+    screen = emacs.see("From the sandbox")
+    assert "GitHub" not in "\n".join(screen)
+    # Its pages are names.
+    emacs.command("gitxplorer-user", "http://127.0.0.1:1/octocat/Hello-World")
+    peer.serve("user.summary", login="octocat")
 
 
 def test_sign_in_by_code_works_within_emacs(

@@ -10,7 +10,7 @@ from peer import Peer
 
 def test_a_response_does_not_disturb_typing(emacs: Emacs, peer: Peer) -> None:
     emacs.command("gitxplorer-user", "octocat")
-    emacs.see("Asking GitHub")
+    emacs.see("Asking")
     question = peer.expect("user.summary", login="octocat")
     emacs.keys("C-x")
     emacs.type("2")
@@ -64,9 +64,9 @@ def test_an_unfinished_command_continues_when_a_response_arrives(
 
 
 def test_a_reload_moves_point_in_no_other_window(emacs: Emacs, peer: Peer) -> None:
-    emacs.command("gitxplorer-repositories", "octocat")
+    emacs.command("gitxplorer-repos", "octocat")
     peer.serve("repos.list")
-    emacs.shown("repositories")
+    emacs.shown("repos")
     emacs.keys("C-s")
     emacs.type("empty")
     emacs.keys("Enter", "C-x")
@@ -87,7 +87,7 @@ def test_a_reload_moves_point_in_no_other_window(emacs: Emacs, peer: Peer) -> No
     lines = emacs.value(
         '(mapcar (lambda (window) (with-selected-window window (buffer-substring-no-properties'
         " (line-beginning-position) (line-end-position))))"
-        ' (get-buffer-window-list "*GitXplorer repositories octocat*"))'
+        ' (get-buffer-window-list "*GitXplorer repos octocat*"))'
     )
     assert sorted(word for line in lines for word in line.split() if word in
                   ("empty", "Hello-World")) == ["Hello-World", "empty"]

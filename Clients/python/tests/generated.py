@@ -15,7 +15,7 @@ from hostile import EDITOR_TEXTS, TEXTS
 #: By method: the address of its page in Vim, and the kind of its page in Emacs.
 PAGES = {
     "user.summary": ("gitxplorer://user/x", "user"),
-    "repos.list": ("gitxplorer://repos/x", "repositories"),
+    "repos.list": ("gitxplorer://repos/x", "repos"),
     "repo.stargazers": ("gitxplorer://stargazers/x/y", "stargazers"),
     "search.users": ("gitxplorer://search/x", "search"),
     "users.random": ("gitxplorer://random?count=2&seed=1", "random"),

@@ -17,12 +17,12 @@ from harness.x_server import XServer
 #: The command, its answers to prompts, the kind of its page, and texts that the page has.
 PAGES = [
     ("gitxplorer-user", ["octocat"], "user", "8 repositories"),
-    ("gitxplorer-repositories", ["octocat"], "repositories", "octocat · 8 repositories"),
-    ("gitxplorer-repository", ["octocat/Hello-World"], "repository", "Hello World!"),
+    ("gitxplorer-repos", ["octocat"], "repos", "octocat · 8 repositories"),
+    ("gitxplorer-repo", ["octocat/Hello-World"], "repo", "Hello World!"),
     ("gitxplorer-starred", ["octocat"], "starred", "octocat · starred"),
     ("gitxplorer-followers", ["octocat"], "followers", "Page 1 of 169"),
     ("gitxplorer-following", ["octocat"], "following", "octocat · following"),
-    ("gitxplorer-search-repositories", ["user:octocat hello"], "search-repositories",
+    ("C-u gitxplorer-search", ["user:octocat hello"], "search repositories",
      "octocat/Hello-World"),
     ("gitxplorer-stargazers", ["octocat/Hello-World"], "stargazers", "2011-01-28"),
     ("gitxplorer-search", ["octo in:login"], "search", "octocat  User"),
