@@ -9,7 +9,7 @@
 ;; A view is a plist: `:format' and `:rows', as `tabulated-list-mode' takes them, with items for
 ;; ids; the lines `:before' and `:after' the rows, and `:below' the keys; `:turn', the numbers or
 ;; settings of the `:next' and the `:previous' page; `:place', the page that this is of several, and
-;; `:status', both for the mode line.
+;; `:status', both for the mode line; and `:keys' if they are not those of its kind.
 ;;
 ;; A page may have sections, each of which is a page of its own with its own question.  Their views
 ;; are plists of `:lines' and `:right', a text for the end of their heading.
@@ -63,7 +63,7 @@
     (search-repositories gitxplorer-lists-search-repositories
                          "RET open · s stargazers · u the owner · b browse · g ask again")
     (rate gitxplorer-lists-rate "g ask again")
-    (login gitxplorer-signin-render "RET open · b browse · w copy URL"))
+    (login gitxplorer-signin-render))
   "By the kind of a page or section: the function of its view, and its keys.")
 
 (defun gitxplorer-view-sections (kind)
@@ -121,6 +121,7 @@
     (or (plist-get (plist-get result :user) :profileUrl)
         (plist-get (plist-get result :owner) :profileUrl)
         (plist-get result :verificationUri)
+        (plist-get result :tokenUrl)
         (plist-get (plist-get (gitxplorer-page-error page) :data) :profileUrl)
         (and result
              (pcase (gitxplorer-page-kind page)
@@ -143,7 +144,7 @@
       (setq view (plist-put view :after (append (plist-get view :after)
                                                 (gitxplorer-view--remarks page result columns)
                                                 (gitxplorer-view--keys
-                                                 (cadr known) columns)
+                                                 (or (plist-get view :keys) (cadr known)) columns)
                                                 (plist-get view :below)))))
     (when (gitxplorer-page-error page)
       (setq view (plist-put view :before

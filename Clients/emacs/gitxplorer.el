@@ -214,7 +214,8 @@ repositories \"chess language:swift\"."
 
 ;;;###autoload
 (defun gitxplorer-login ()
-  "Sign in to GitHub by a code, which one types into GitHub's page."
+  "Sign in to GitHub, by a code or by a token.
+A code is typed into GitHub's page; a token is pasted, and not shown."
   (interactive)
   (gitxplorer--load)
   (gitxplorer-signin-begin))

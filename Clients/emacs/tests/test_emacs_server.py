@@ -7,8 +7,8 @@ from typing import Callable
 
 import pytest
 from emacs_peer import Server
-from emacs_terminal import BROWSER, Emacs, lisp
-from fake_results import PENDING, RESULTS
+from emacs_terminal import Emacs, lisp
+from fake_results import RESULTS
 from peer import Peer
 
 
@@ -154,41 +154,6 @@ def test_whom_the_server_asks_is_named(emacs: Emacs, peer: Server) -> None:
     # Its pages are names.
     emacs.command("gitxplorer-user", "http://127.0.0.1:1/octocat/Hello-World")
     peer.serve("user.summary", login="octocat")
-
-
-def test_sign_in_by_code_works_within_emacs(
-    start: Callable[..., Emacs], relay: list[str], peer: Peer
-) -> None:
-    emacs = start(command(*relay) + BROWSER)
-    emacs.command("gitxplorer-login")
-    peer.serve("auth.login", PENDING, device=True)
-    emacs.see("WDJB-MJHT", "https://github.com/login/device")
-    emacs.becomes("opened", ["https://github.com/login/device"])
-    assert emacs.value("(current-kill 0)") == "WDJB-MJHT"
-    peer.send(method="auth.changed", params={"state": "authenticated", "login": "octocat"})
-    signed_in = {**RESULTS["auth.status"], "state": "authenticated", "login": "octocat"}
-    peer.serve("auth.status", signed_in)
-    emacs.see("Signed in as octocat.")
-    emacs.command("gitxplorer-logout")
-    peer.serve("auth.logout")
-    emacs.see("Signed out.")
-
-
-def test_a_denied_sign_in_is_reported_and_return_starts_again(
-    start: Callable[..., Emacs], relay: list[str], peer: Peer
-) -> None:
-    emacs = start(command(*relay) + BROWSER)
-    emacs.command("gitxplorer-login")
-    peer.serve("auth.login", PENDING)
-    emacs.see("WDJB-MJHT")
-    peer.send(method="auth.changed", params={"state": "anonymous", "login": None})
-    peer.serve("auth.status")
-    emacs.see("The sign-in was denied or timed out.")
-    emacs.keys("C-s")
-    emacs.type("Press")
-    emacs.keys("Enter", "Enter")
-    peer.serve("auth.login", PENDING)
-    emacs.see("WDJB-MJHT")
 
 
 @pytest.mark.parametrize("result", [{}, [], "text", 7, None, {"user": {"login": 7}}])

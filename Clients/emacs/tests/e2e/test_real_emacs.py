@@ -8,10 +8,12 @@ import subprocess
 import tempfile
 from pathlib import Path
 from typing import Callable
+from urllib.parse import urlsplit
 
 import pytest
 from emacs_terminal import BROWSER, EARLY, EMACS, PACKAGE, Emacs, lisp
 from harness.patience import PATIENCE
+from harness.sandbox import Sandbox
 from harness.x_server import XServer
 
 #: The command, its answers to prompts, the kind of its page, and texts that the page has.
@@ -55,8 +57,24 @@ def test_sign_in_by_code_works(start: Callable[..., Emacs], real_binary: str) ->
         f"(setq gitxplorer-command '{lisp([real_binary, 'serve', '--sandbox'])}){BROWSER}"
     )
     emacs.command("gitxplorer-login")
+    emacs.see("for later sessions?")
+    emacs.type("n")
     emacs.see("   Code ", "Good until")
     emacs.becomes("(length opened)", 1)
+    code = emacs.value("(current-kill 0)")
+    page = urlsplit(emacs.value("(car opened)"))
+    Sandbox(f"{page.scheme}://{page.netloc}").authorize(code)
+    emacs.see("Signed in as octocat.", "kept until the server ends")
+
+
+def test_without_a_client_id_the_page_for_tokens_is_offered(
+    start: Callable[..., Emacs], real_binary: str
+) -> None:
+    emacs = start(f"(setq gitxplorer-command '{lisp([real_binary, 'serve', '--offline'])})")
+    emacs.command("gitxplorer-login")
+    emacs.see("for later sessions?")
+    emacs.type("n")
+    emacs.see("https://github.com/settings/tokens", "gh auth token | gitxplorer login --with-token")
 
 
 #: Shows a user beside random users, waits for all avatars, and takes a picture of the frame.
