@@ -67,7 +67,7 @@ def test_the_parts_of_a_repository_come_from_the_server(
     assert page.count("no-such-repository;") == 1 and "README" not in page
 
 
-def test_the_readme_shows_the_editors_screen(
+def test_the_readmes_show_the_editors_screen(
     start: Callable[..., Editor], real_binary: str
 ) -> None:
     editor = start(f"let g:gitxplorer_command = ['{real_binary}', 'serve', '--sandbox']")
@@ -75,13 +75,13 @@ def test_the_readme_shows_the_editors_screen(
     editor.shown("user/octocat")
     editor.see("from the sandbox")
     picture = "```text\n" + "\n".join(editor.page()) + "\n```\n"
-    readme = PLUGIN / "README.md"
-    before, _, rest = readme.read_text().partition("<!-- editor -->\n")
-    shown, mark, after = rest.partition("<!-- /editor -->")
-    if os.environ.get("GITXPLORER_WRITE_SCREENS"):
-        readme.write_text(f"{before}<!-- editor -->\n{picture}{mark}{after}")
-    else:
-        assert shown == picture
+    for readme in (PLUGIN / "README.md", PLUGIN.parents[1] / "README.md"):
+        before, _, rest = readme.read_text().partition("<!-- editor -->\n")
+        shown, mark, after = rest.partition("<!-- /editor -->")
+        if os.environ.get("GITXPLORER_WRITE_SCREENS"):
+            readme.write_text(f"{before}<!-- editor -->\n{picture}{mark}{after}")
+        else:
+            assert shown == picture
 
 
 def test_sign_in_by_code_works(start: Callable[..., Editor], real_binary: str) -> None:
