@@ -342,7 +342,9 @@ PAGE, a page or a section, has it."
           (not (eq (gitxplorer-page-kind page) 'login))
           (gitxplorer-lines-fact "Sign in" "M-x gitxplorer-login" columns
                                  '(:key "login" :run gitxplorer-login) 'gitxplorer-name))
-     (gitxplorer-lines-fact "Ask again" "g" columns)
+     ;; A pasted token is not kept, so it cannot be sent again.
+     (unless (and (eq (gitxplorer-page-kind page) 'login) (gitxplorer-page-result page))
+       (gitxplorer-lines-fact "Ask again" "g" columns))
      (and (not (gitxplorer-page-result page))
           (list "" (propertize (concat (if url " b show the page ·" "") " q close · ? all keys")
                                'face 'shadow))))))
