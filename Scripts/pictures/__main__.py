@@ -69,7 +69,7 @@ def browse(place: Path) -> str:
         show(3, "Most starred repositories", "Languages", "★")
         terminal.keys("/")
         show(0.8, "Words and qualifiers")
-        query = "tom repos:>10"
+        query = "fox repos:>10"
         for end, letter in enumerate(query, 1):
             terminal.type(letter)
             show(0.12, query[:end])
