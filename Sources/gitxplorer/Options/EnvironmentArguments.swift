@@ -22,7 +22,9 @@ struct EnvironmentArguments {
         let given = Self.flags(in: commandLine)
         // Describing a command takes longer than all other parsing.
         let connects = given.contains("connect")
-        guard connects || environment.keys.contains(where: { $0.hasPrefix(FlagVariable.prefix) })
+        guard
+            connects && given.count > 1
+                || environment.keys.contains(where: { $0.hasPrefix(FlagVariable.prefix) })
         else { return commandLine }
         let (command, names) = GitXplorer.command(namedBy: commandLine)
         let flags = Self.flags(of: command)
