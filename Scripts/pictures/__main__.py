@@ -72,7 +72,7 @@ def browse(place: Path) -> str:
         query = "fox repos:>10"
         for end, letter in enumerate(query, 1):
             terminal.type(letter)
-            show(0.12, query[:end])
+            show(0.12, query[:end].strip())
         terminal.keys("Enter")
         show(4, "best match")
         return recording(frames, columns, "The terminal explorer")

@@ -9,7 +9,7 @@ from typing import Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
 #: Of a cell, in pixels, and of the margin around the screen.
 WIDTH, HEIGHT, MARGIN = 8.4, 18, 10
-GROUND, INK = "#101418", "#d5dae0"
+GROUND, INK = "#0d1117", "#e6edf3"
 #: The sixteen colors that a terminal has names for.
 NAMED = ["#1d2228", "#e06c75", "#7fc377", "#d9a95b", "#61afef", "#c678dd", "#4fb3bf", "#c8ccd4"]
 NAMED += ["#6b7480", "#ef8b93", "#9bd893", "#ebc37f", "#84c3f5", "#d79bea", "#75cbd5", "#ffffff"]
