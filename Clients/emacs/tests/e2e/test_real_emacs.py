@@ -79,7 +79,8 @@ def test_without_a_client_id_the_page_for_tokens_is_offered(
 
 #: Shows a user beside random users, waits for all avatars, and takes a picture of the frame.
 PICTURE = """
-(setq inhibit-startup-screen t default-frame-alist '((width . 132) (height . 34)))
+(setq inhibit-startup-screen t mouse-highlight nil
+      default-frame-alist '((width . 148) (height . 34)))
 (add-to-list 'load-path "{package}")
 (require 'gitxplorer)
 (setq gitxplorer-command '{command})
@@ -93,11 +94,11 @@ PICTURE = """
       images)))
 (defun picture-take ()
   (tool-bar-mode -1) (menu-bar-mode -1) (scroll-bar-mode -1) (blink-cursor-mode -1)
-  (set-frame-size nil 132 34)
+  (set-frame-size nil 148 34)
   (gitxplorer-random 15)
   (let ((random (current-buffer)) user)
-    (select-window (split-window-right 74))
-    (gitxplorer-user "octocat")
+    (select-window (split-window-right 56))
+    (gitxplorer-user "github")
     (setq user (current-buffer))
     (other-window 1)
     ;; A window that gets its size late draws its page anew, and asks for what is missing again.
