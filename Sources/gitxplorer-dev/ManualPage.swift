@@ -24,7 +24,7 @@ struct ManualPage {
         var page = Roff(
             title: "GITXPLORER", section: 1, source: "GitXplorer \(ServerVersion.current)")
         page.section("NAME")
-        page.paragraph("gitxplorer - explore GitHub over JSON-RPC 2.0")
+        page.paragraph("gitxplorer - explore GitHub in the terminal and over JSON-RPC 2.0")
         page.section("SYNOPSIS")
         page.verbatim(root.commands.map { synopsis($0) })
         page.section("DESCRIPTION")

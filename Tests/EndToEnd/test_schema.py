@@ -69,7 +69,7 @@ def test_the_manual_page_reads_well() -> None:
     )  # fmt: skip
     assert done.stderr == ""
     text = done.stdout
-    assert "gitxplorer - explore GitHub over JSON-RPC 2.0" in text
+    assert "gitxplorer - explore GitHub in the terminal and over JSON-RPC 2.0" in text
     headings = [line for line in text.splitlines() if line.isupper() and line[0].isalpha()]
     # The first line has the page's name on both sides.
     assert headings[1:] == [
