@@ -35,7 +35,7 @@ enum Vocabulary {
     static let givenNames = [
         "Amelia", "Björn", "Chloé", "Dmitri", "Élodie", "Fatima", "Gustavo", "Hiro", "Ingrid",
         "José", "Kwame", "Łukasz", "Mei", "Nikolaï", "Oluwaseun", "Priya", "Quentin", "Rosa",
-        "Søren", "Thùy", "Umut", "Violeta", "Wei", "Ximena", "Yara", "Zoë",
+        "Søren", "Tom", "Umut", "Violeta", "Wei", "Ximena", "Yara", "Zoë",
     ]
 
     static let familyNames = [
