@@ -253,7 +253,7 @@ def test_ctrl_t_without_a_query_shows_the_examples(tmp_path: Path, held: bool) -
         assert stage.view.place == Place("search", "", repositories=True)
         assert "○ users  ● repositories" in stage.text() and "stars:>=100" in stage.text()
         assert "octocat" not in stage.text().replace("user:octocat", "")
-        assert "from GitHub" not in stage.text() and "Asking" not in stage.text()
+        assert "from the" not in stage.text() and "Asking" not in stage.text()
         assert stage.server.count("search.repositories") == 0
         if held:
             await stage.server.until(lambda: stage.server.cancelled == ["search.users"])

@@ -3,12 +3,17 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
 from fake_results import NOT_FOUND
 from gitxplorer.browse.keys import KEYS
 from gitxplorer.browse.place import Place
+from gitxplorer.browse.views.repositories import Filter
+from gitxplorer.browse.views.search import Query
 from gitxplorer.browse.widgets.cards import Cards
 from scripted_server import ScriptedServer
 from stage import Stage, on_stage
+from textual import events
+from textual.widgets import Input
 
 
 def test_a_random_users_most_starred_repository_is_three_keys_away(tmp_path: Path) -> None:
@@ -175,6 +180,54 @@ def test_every_letter_is_text_in_the_search_field(tmp_path: Path) -> None:
     on_stage(tmp_path, "random", act, prepare=one_page)
 
 
+@pytest.mark.parametrize(
+    ("start", "burst", "field"),
+    [("random", "/quick", Query), ("repos octocat", "/q", Query), ("repos octocat", "iq", Filter)],
+)
+def test_keys_of_one_burst_are_text_once_a_field_is_asked_for(
+    tmp_path: Path, start: str, burst: str, field: type[Input]
+) -> None:
+    async def act(stage: Stage) -> None:
+        for character in burst:
+            name = "slash" if character == "/" else character
+            stage.app.post_message(events.Key(name, character))
+        await stage.until(
+            lambda: stage.view.query(field) and stage.view.query_one(field).value == burst[1:]
+        )
+        assert stage.app.is_running and stage.app.screen is stage.view
+
+    on_stage(tmp_path, start, act)
+
+
+def test_a_pasted_slash_and_query_are_a_search(tmp_path: Path) -> None:
+    async def act(stage: Stage) -> None:
+        stage.app.post_message(events.Paste("quit"))
+        stage.app.post_message(events.Paste("/quick"))
+        await stage.until(
+            lambda: stage.view.query(Query) and stage.view.query_one(Query).value == "quick"
+        )
+
+    on_stage(tmp_path, "random", act)
+
+
+def test_only_keys_that_do_something_are_offered(tmp_path: Path) -> None:
+    def offered(stage: Stage) -> set[str]:
+        return {binding.description for _, binding, *_ in stage.app.screen.active_bindings.values()}
+
+    async def act(stage: Stage) -> None:
+        assert {"Starred", "Following", "Sort", "Reload"} <= offered(stage)
+        await stage.press("right")  # An organization stars nothing and follows nobody.
+        assert not {"Starred", "Following"} & offered(stage) and "Followers" in offered(stage)
+        await stage.press("slash", "escape")
+        await stage.press("slash")
+        assert not {"Reload", "Sort"} & offered(stage)
+        stage.server.errors["user.summary"] = NOT_FOUND
+        await stage.press("escape", "enter")
+        assert not {"Sort", "Filter", "Open user", "Open repo"} & offered(stage)
+
+    on_stage(tmp_path, "random", act)
+
+
 def test_slash_returns_to_the_query_and_t_changes_the_order(tmp_path: Path) -> None:
     def one_page(server: ScriptedServer) -> None:
         server.results["search.users"]["nextPage"] = None  # type: ignore[index]
@@ -242,7 +295,7 @@ def test_y_copies_the_address_and_question_mark_lists_the_keys(tmp_path: Path) -
         await stage.press("y")
         assert stage.app.clipboard == "https://github.com/bmizerany"
         await stage.press("question_mark")
-        for what in ("what is left of GitHub's limits", "sign in by code", "copy the page"):
+        for what in ("what is left of GitHub's limits", "sign in or out", "copy the page"):
             assert what in stage.text()
         await stage.press("escape")
         assert "bmizerany" in stage.text()

@@ -138,7 +138,7 @@ def test_the_languages_come_back_with_the_facts(tmp_path: Path) -> None:
 def test_a_repository_without_a_readme_says_so(tmp_path: Path) -> None:
     async def act(stage: Stage) -> None:
         assert "It has no README." in stage.text() and NOT_FOUND["message"] not in stage.text()
-        assert "from GitHub" in stage.text()
+        assert "from the sandbox" in stage.text()
 
     def prepare(server: ScriptedServer) -> None:
         server.errors["repo.readme"] = NOT_FOUND
@@ -188,7 +188,7 @@ def test_a_lost_server_is_reported_and_r_asks_again(tmp_path: Path) -> None:
 
 def test_the_worst_source_of_the_parts_is_shown(tmp_path: Path) -> None:
     async def act(stage: Stage) -> None:
-        assert "STALE" in stage.text()
+        assert "old: the sandbox could not be asked" in stage.text()
 
     def prepare(server: ScriptedServer) -> None:
         history: Any = server.results["repo.starHistory"]

@@ -1,17 +1,23 @@
 """Running requests, late responses, and errors."""
 
+import itertools
 import sys
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import pytest
-from fake_results import FRESHNESS, NOT_FOUND
+from fake_results import FRESHNESS, NO_CLIENT_ID, NOT_FOUND
 from gitxplorer.browse.place import Place
 from gitxplorer.browse.widgets.cards import Cards
+from gitxplorer.browse.widgets.hidden import Hidden
+from gitxplorer.browse.widgets.status import Status
 from gitxplorer.browse.widgets.trouble import Trouble
 from gitxplorer.target import Target
 from scripted_server import LIMIT, ScriptedServer
-from stage import Stage, on_stage
+from stage import NOW, Stage, on_stage
+from textual import events
+from textual.geometry import Size
 
 
 def test_leaving_a_screen_cancels_its_requests(tmp_path: Path) -> None:
@@ -79,7 +85,7 @@ def test_pictures_appear_one_by_one_as_they_arrive(tmp_path: Path) -> None:
 def test_a_user_without_a_picture_keeps_the_letter(tmp_path: Path) -> None:
     async def act(stage: Stage) -> None:
         assert stage.view.query(".stand-in") and "bmizerany" in stage.text()
-        assert "from GitHub" in stage.text() and NOT_FOUND["message"] not in stage.text()
+        assert "from the sandbox" in stage.text() and NOT_FOUND["message"] not in stage.text()
 
     def prepare(server: ScriptedServer) -> None:
         server.errors["user.avatar"] = NOT_FOUND
@@ -133,12 +139,12 @@ def test_an_error_on_the_first_screen_offers_a_way_on(
 
 def test_invalid_params_are_reported_once(tmp_path: Path) -> None:
     async def act(stage: Stage) -> None:
-        assert stage.text().count("/login: expected a login") == 1
-        assert stage.text().count("/refresh: expected a boolean") == 1
+        assert stage.text().count("The login: expected a login; per page: expected 1") == 1
+        assert "/login" not in stage.text() and "perPage" not in stage.text()
 
     faults = [
         {"path": "/login", "message": "expected a login"},
-        {"path": "/refresh", "message": "expected a boolean"},
+        {"path": "/perPage", "message": "expected 1"},
     ]
     error = {
         "code": -32602,
@@ -174,11 +180,11 @@ def test_source_and_age_of_a_result_are_shown_and_stale_ones_marked(
     tmp_path: Path,
 ) -> None:
     async def act(stage: Stage) -> None:
-        assert "from GitHub, 5 min ago" in stage.text()
+        assert "from the sandbox, 5 min ago" in stage.text()
         summary: Any = stage.server.results["user.summary"]
         summary["freshness"] = {**FRESHNESS, "source": "stale"}
         await stage.press("r")
-        assert "STALE: GitHub could not be asked; as it was, 5 min ago" in stage.text()
+        assert "old: the sandbox could not be asked; as it was, 5 min ago" in stage.text()
 
     on_stage(tmp_path, "user octocat", act)
 
@@ -224,6 +230,8 @@ _PENDING = {
 def test_signing_in_shows_the_code_and_repeats_failed_requests(tmp_path: Path) -> None:
     async def act(stage: Stage) -> None:
         await stage.press("L")
+        assert "in ~/" in stage.text() and stage.server.last("auth.login")["store"] is False
+        await stage.press("n")
         assert "ABCD-1234" in stage.text() and "good for 15 min" in stage.text()
         assert stage.app.clipboard == "ABCD-1234"
         assert stage.opened == ["https://github.com/login/device"]
@@ -246,8 +254,9 @@ def test_a_denied_sign_in_is_reported_and_changes_nothing(tmp_path: Path) -> Non
         await stage.press("L")
         await stage.server.notify("auth.changed", {"state": "anonymous"})
         await stage.until(lambda: "denied or timed out" in stage.text())
-        await stage.press("r")
-        assert stage.server.count("auth.login") == 2 and "ABCD-1234" in stage.text()
+        await stage.press("r", "s")
+        assert stage.server.count("auth.login") == 3 and "ABCD-1234" in stage.text()
+        assert stage.server.last("auth.login")["store"] is True
         await stage.press("escape")
         assert "Hello-World" in stage.text() and stage.server.count("repos.list") == 1
 
@@ -255,3 +264,85 @@ def test_a_denied_sign_in_is_reported_and_changes_nothing(tmp_path: Path) -> Non
         server.results["auth.login"] = _PENDING
 
     on_stage(tmp_path, "repos octocat", act, prepare=prepare)
+
+
+#: Not a form of GitHub's tokens, which clients take out of messages by themselves.
+_TOKEN = "quxojyrsn-a-token"
+
+
+def _needs_token(server: ScriptedServer) -> None:
+    server.errors["auth.login"] = NO_CLIENT_ID
+    server.errors["repos.list"] = LIMIT
+
+
+@pytest.mark.parametrize(("key", "stores"), [("s", True), ("n", False)])
+@pytest.mark.parametrize("size", [(80, 24), (40, 12)])
+def test_without_a_client_id_a_token_is_pasted_and_the_screen_renewed(
+    tmp_path: Path, key: str, stores: bool, size: tuple[int, int]
+) -> None:
+    async def act(stage: Stage) -> None:
+        view = stage.view
+        await stage.press("L")
+        await stage.shows("github.com/settings/tokens")
+        await stage.press("o", "y")
+        assert stage.opened == ["https://github.com/settings/tokens"] == [stage.app.clipboard]
+        # In one read: the field is not there yet when the token comes.
+        for character in f"{key}{_TOKEN}":
+            name = "minus" if character == "-" else character
+            stage.app.post_message(events.Key(name, character))
+        await stage.shows("•" * 9)
+        assert _TOKEN not in stage.text() and stage.view is view
+        stage.server.errors.clear()
+        signed_in = {"state": "authenticated", "login": "hubot"}
+        stage.server.results["auth.login"] = {**stage.server.results["auth.status"], **signed_in}
+        await stage.press("enter")
+        # The response and the notification both end the sign-in.
+        await stage.server.notify("auth.changed", signed_in)
+        await stage.shows("Hello-World")
+        asked = {"token": _TOKEN, "store": stores}
+        assert asked.items() <= stage.server.last("auth.login").items()
+        assert stage.app.screen is view and stage.app.is_running
+
+    on_stage(tmp_path, "repos octocat", act, prepare=_needs_token, size=size)
+
+
+def test_a_refused_token_may_be_pasted_again_and_a_cancelled_one_is_not_sent(
+    tmp_path: Path,
+) -> None:
+    async def act(stage: Stage) -> None:
+        await stage.press("L", "n")
+        stage.server.errors["auth.login"] = {**NO_CLIENT_ID, "message": "GitHub refused it."}
+        stage.app.post_message(events.Paste(f" {_TOKEN}\n"))
+        await stage.shows("•")
+        await stage.press("enter")
+        await stage.shows("GitHub refused it.")
+        assert stage.server.last("auth.login")["token"] == _TOKEN
+        asked = stage.server.count("auth.login")
+        await stage.type("other")
+        await stage.press("escape")
+        assert stage.app.screen is stage.view and stage.server.count("auth.login") == asked
+
+    on_stage(tmp_path, "repos octocat", act, prepare=_needs_token)
+
+
+def test_a_token_is_in_no_message_and_no_description_of_its_field() -> None:
+    field = Hidden()
+    field._add(_TOKEN)
+    texts = (repr(field), repr(field.Submitted()), field.render().plain)
+    assert all(_TOKEN not in text for text in texts)
+    assert field.take() == _TOKEN and field.take() == ""
+
+
+@pytest.mark.parametrize("source", ["network", "revalidated", "cache", "stale"])
+@pytest.mark.parametrize("busy", ["", "Pictures", "page 11 of 622"])
+def test_the_page_is_never_pushed_out_of_the_status_line(source: Any, busy: str) -> None:
+    for upstream in ("GitHub", "the sandbox", "github.a-long-name.example.com"):
+        status = Status(lambda: NOW, lambda upstream=upstream: upstream)  # type: ignore[misc]
+        status._freshness = {**FRESHNESS, "source": source}
+        status._note, status._busy = "page 1 of 622, oldest first", busy
+        for columns, part in itertools.product((20, 24, 30, 40, 60, 80, 120), (None, 0.5)):
+            status._part = part
+            with mock.patch.object(Status, "size", Size(columns, 1)):
+                line = status.render()
+            assert "page 1 of 622" in line.plain and line.cell_len == columns
+            assert "\u2026" not in line.plain

@@ -82,6 +82,10 @@ def test_a_browser_command_never_interprets_the_page(
         ("search tom repos:>1", Place("search", "tom repos:>1")),
         ("stargazers a/b", Place("stargazers", "a/b")),
         ("repo a/b", Place("repo", "a/b")),
+        ("repo https://github.com/a/b.git", Place("repo", "a/b")),
+        ("repos @octocat", Place("repos", "octocat")),
+        ("user github.com/octocat?tab=stars", Place("user", "octocat")),
+        ("rate", Place("rate")),
         ("starred a", Place("starred", "a")),
         ("followers a", Place("followers", "a")),
         ("following a", Place("following", "a")),
@@ -93,7 +97,7 @@ def test_a_start_is_parsed(words: str, place: Place) -> None:
     assert Place.parse(words.split()) == place
 
 
-INVALID = ["user", "random x", "nonsense", "rate", "stargazers a", "stargazers a/", "repo a"]
+INVALID = ["user", "random x", "nonsense", "rate x", "stargazers a", "stargazers a/", "repo a"]
 INVALID += ["repo a/b/c", "stargazers a/b/", "repo /b", "starred", "user x --repositories"]
 
 

@@ -61,9 +61,7 @@ def test_a_random_user_leads_to_the_page_of_the_most_starred_repository(
 ) -> None:
     terminal = start("--sandbox-option", "seed=7")
     terminal.see("in order of their ids")
-    terminal.keys("/")
-    terminal.see("Words and qualifiers")
-    terminal.keys("octocat", "Enter")
+    terminal.keys("/octocat", "Enter")  # In one burst, as from a person who types fast.
     terminal.see("by best match")
     terminal.keys("Enter")
     terminal.see("Most starred repositories")
@@ -101,7 +99,9 @@ def test_signing_in_at_the_limit_repeats_the_refused_requests(
     terminal = start("--sandbox-option", "rate-limit=1", begin=["user", "octocat"])
     terminal.see("see the limits", "sign in")
     terminal.keys("L")
-    shown = "\n".join(terminal.see("Waiting for GitHub"))
+    terminal.see("for this session only")
+    terminal.keys("n")
+    shown = "\n".join(terminal.see("Waiting for the sandbox"))
     code = re.search(r"[A-Z]{4}-[A-Z]{4}", shown)
     assert code is not None
     page = (place / "opened").read_text().strip()
@@ -180,6 +180,6 @@ def test_a_killed_server_is_reported_and_restarted(start: Start) -> None:
     os.kill(servers[0], signal.SIGKILL)
     terminal.see("Hello-World", "r restarts it")
     terminal.keys("r")
-    terminal.see("from GitHub, ")
+    terminal.see("from the sandbox, ")
     terminal.keys("q")
     terminal.see("ended with 0")

@@ -8,6 +8,7 @@ from datetime import datetime, timezone
 from time import monotonic
 from typing import Any, Callable, ClassVar, Optional, cast
 
+from textual import events
 from textual.app import App
 from textual.binding import BindingType
 from textual.widgets import Input
@@ -15,6 +16,7 @@ from textual.widgets import Input
 from .. import calls, types
 from ..errors import ConnectionClosed, GitXplorerError, RateLimited, Unauthorized
 from . import browser, theme
+from .ahead import OPENERS, Arrived, TypeAhead
 from .driver import TerminalDriver
 from .keys import KEYS
 from .place import Kind, Place
@@ -33,6 +35,7 @@ from .views.search import SearchView
 from .views.sign_in import SignIn
 from .views.user import UserView
 from .views.view import View
+from .widgets.hidden import Hidden
 
 _VIEWS: dict[Kind, type[View]] = {
     "random": RandomView,
@@ -49,6 +52,9 @@ _VIEWS: dict[Kind, type[View]] = {
 
 #: Seconds between two requests for the rate limit.
 _RATE_EVERY = 5.0
+
+#: Seconds until a key that opens a text field is looked after.
+_FIELD = 1.0
 
 
 def _now() -> datetime:
@@ -78,6 +84,7 @@ class Explorer(App[None]):
         self._names = 0
         self._rate: Optional[types.RateStatus] = None
         self._rate_asked = -_RATE_EVERY
+        self._ahead = TypeAhead()
 
     # Beginning and end.
 
@@ -118,6 +125,58 @@ class Explorer(App[None]):
     async def on_unmount(self) -> None:
         """Stops the server."""
         await self.session.close()
+
+    # Typing.
+
+    async def on_event(self, event: events.Event) -> None:
+        """Holds keys while a text field opens; text pasted with `/` before it is a query."""
+        if isinstance(event, events.Key) and not event.is_forwarded:
+            if self._ahead.hold(event):
+                return
+            if self._opens_field(event.key):
+                self._await_field()
+        elif isinstance(event, events.Paste) and not event.is_forwarded:
+            if self._ahead.hold(event):
+                return
+            if event.text.startswith("/") and self._commands:
+                self._await_field()
+                self._ahead.hold(events.Paste(event.text[1:]))
+                self.action_search()
+                return
+        await super().on_event(event)
+
+    async def on_arrived(self) -> None:
+        """Gives the field the keys that were typed ahead."""
+        while (event := self._ahead.take()) is not None:
+            await super().on_event(event)
+
+    @property
+    def _commands(self) -> bool:
+        """Whether letters are commands of the app."""
+        return self.screen is self.view and not isinstance(self.focused, Input)
+
+    def _opens_field(self, key: str) -> bool:
+        if isinstance(self.screen, SignIn):
+            return self.screen.opens_field(key)
+        return key in OPENERS and self._commands and bool(self.check_action(OPENERS[key], ()))
+
+    def _await_field(self) -> None:
+        self._ahead.wait()
+        self.set_timer(_FIELD, self._look_for_field)
+
+    def _look_for_field(self) -> None:
+        # A key before may have led elsewhere, to a dialog for example.
+        if not self._ahead.is_waiting:
+            return
+        if isinstance(self.view, SearchView) and self.screen is self.view:
+            self.set_timer(_FIELD, self._look_for_field)
+        else:
+            self.post_message(Arrived())
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        """Notices that the field has opened."""
+        if self._ahead.is_waiting and isinstance(self.focused, (Input, Hidden)):
+            self.post_message(Arrived())
 
     # Places.
 
@@ -196,7 +255,7 @@ class Explorer(App[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> Optional[bool]:
         """The keys depend on the place."""
-        if action in ("sort", "filter", "switch"):
+        if action in ("sort", "filter", "switch", "reload"):
             return self.view is not None and self.view.offers(action)
         if action == "visit":
             return self.view is not None and self.view.way(cast(Kind, parameters[0])) is not None
@@ -287,7 +346,7 @@ class Explorer(App[None]):
         self.push_screen(Help())
 
     def action_sign_in(self) -> None:
-        """Signs in by code."""
+        """Signs in by code or with a token."""
         self.push_screen(SignIn(self.session), self._signed_in)
 
     def action_theme(self) -> None:

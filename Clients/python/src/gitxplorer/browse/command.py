@@ -48,7 +48,7 @@ def run(options: argparse.Namespace, target: Callable[[], Target]) -> int:
     if any(importlib.util.find_spec(name) is None for name in modules):
         raise ValueError(_MISSING)
     if not (sys.stdin.isatty() and sys.stdout.isatty() and sys.stderr.isatty()):
-        raise ValueError("browse needs a terminal; users-random, repos and the others need none")
+        raise ValueError("browse needs a terminal; random, repos and the others need none")
     return _browse(place, target(), _means(options.pictures))
 
 

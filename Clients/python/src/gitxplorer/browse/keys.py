@@ -75,7 +75,7 @@ KEYS = [
     ),
     Binding("y", "copy", "Copy", show=False, tooltip="copy the page's address"),
     Binding("l", "rate", "Limits", show=False, tooltip="what is left of GitHub's limits"),
-    Binding("L", "sign_in", "Sign in", show=False, key_display="L", tooltip="sign in by code"),
+    Binding("L", "sign_in", "Sign in", show=False, key_display="L", tooltip="sign in or out"),
     Binding("h", "home", "Home", show=False, tooltip="random users"),
     Binding("D", "theme", "Theme", show=False, key_display="D", tooltip="dark or light"),
     Binding("ctrl+z", "suspend_process", show=False),

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, Optional, get_args
 
+from .. import names
+
 Kind = Literal[
     "random",
     "user",
@@ -36,6 +38,7 @@ STARTS = {
     "stargazers": "OWNER/NAME",
     "search": "QUERY",
     f"search {REPOSITORIES}": "QUERY",
+    "rate": "",
 }
 
 
@@ -66,7 +69,12 @@ class Place:
         if bool(subject) != bool(wanted) and kind != "search":
             raise ValueError(f"{kind} takes {wanted or 'nothing'}")
         if wanted == "OWNER/NAME":
-            full_name(subject)
+            name = names.repository(subject)
+            if name is None:
+                raise ValueError(f"expected OWNER/NAME, found {subject!r}")
+            subject = name
+        elif wanted == "LOGIN":
+            subject = names.login(subject)
         return cls(kind, subject, repositories)
 
     @property
@@ -95,14 +103,6 @@ class Place:
         if self.kind == "stargazers":
             return Place("repo", self.subject)
         return None if self.kind == "user" or self.owner is None else Place("user", self.owner)
-
-
-def full_name(text: str) -> tuple[str, str]:
-    """The two parts of OWNER/NAME; raises ValueError with a sentence."""
-    owner, _, name = text.partition("/")
-    if not owner or not name or "/" in name:
-        raise ValueError(f"expected OWNER/NAME, found {text!r}")
-    return owner, name
 
 
 def starts() -> list[str]:

@@ -11,6 +11,8 @@ from ..call import Call
 from ..cli.arguments import with_progress
 from ..errors import ConnectionClosed, GitXplorerError
 from ..target import Target
+from ..upstream import Upstream
+from ..version import __version__
 
 T = TypeVar("T")
 
@@ -31,6 +33,8 @@ class Session:
         on_notification: Callable[[str, Any], None],
     ) -> None:
         self.target = target
+        #: Whom the server asks, as it said at the beginning.
+        self.upstream = Upstream()
         self._on_lost = on_lost
         self._on_notification = on_notification
         self._opening: Optional[asyncio.Task[AsyncClient]] = None
@@ -86,6 +90,7 @@ class Session:
         watch = asyncio.ensure_future(self._watch(client, words))
         self._watching.add(watch)
         watch.add_done_callback(self._watching.discard)
+        self.upstream = await _upstream(client)
         return client
 
     async def _watch(self, client: AsyncClient, words: Optional[_LastWords]) -> None:
@@ -97,6 +102,13 @@ class Session:
         said = "" if words is None else words.last_line()
         said = f"{ending}: {said}" if said else ending
         self._on_lost(said[0].upper() + said[1:])
+
+
+async def _upstream(client: AsyncClient) -> Upstream:
+    try:
+        return Upstream.of(await client.initialize({"name": "browse", "version": __version__}))
+    except GitXplorerError:
+        return Upstream()  # If the connection is lost, the next call says so.
 
 
 class _LastWords:

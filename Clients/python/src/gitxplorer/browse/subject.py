@@ -17,9 +17,13 @@ class Subject:
     page: str
     login: Optional[str] = None
     repository: Optional[str] = None
+    #: An organization stars nothing and follows nobody.
+    is_organization: bool = False
 
     def way(self, kind: Kind) -> Optional[Place]:
         """The place of this kind that is about the subject."""
+        if self.is_organization and kind in ("starred", "following"):
+            return None
         name = self.repository if kind in ("repo", "stargazers") else self.login
         return Place(kind, name) if name else None
 
@@ -38,7 +42,11 @@ class AnyUser(Protocol):
 
 def of_user(user: AnyUser) -> Subject:
     """The subject of a user, with whatever members are known."""
-    return Subject(str(user["profileUrl"]), login=str(user["login"]))
+    return Subject(
+        str(user["profileUrl"]),
+        login=str(user["login"]),
+        is_organization=user["type"] == "Organization",
+    )
 
 
 def of_repository(repository: types.Repository) -> Subject:

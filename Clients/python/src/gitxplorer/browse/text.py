@@ -30,9 +30,17 @@ def fit(text: str, columns: int, right: bool = False) -> str:
     return set_cell_size(cut + "…", columns)
 
 
+def whole_words(text: str, columns: int) -> str:
+    """The words that fit, and ``…`` in place of the others; a longer word is cut."""
+    if cell_len(text) <= columns:
+        return text
+    cut = set_cell_size(text, max(0, columns - 2)).rpartition(" ")[0]
+    return f"{cut} …" if cut else fit(text, columns)
+
+
 def brief(text: str) -> str:
     """At most some lines of it."""
-    return text if cell_len(text) <= _BRIEF else fit(text, _BRIEF)
+    return whole_words(text, _BRIEF)
 
 
 def number(value: int) -> str:

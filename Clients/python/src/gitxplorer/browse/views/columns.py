@@ -27,7 +27,6 @@ _FULL_NAME: Column[Any] = Column("Name", lambda r: shown(r["fullName"]), 16, sha
 _DESCRIPTION: Column[Any] = Column(
     "Description", lambda r: shown(r["description"]), share=5, from_width=96
 )
-_PAGE: Column[Any] = Column("Page", lambda u: shown(u["profileUrl"]), share=2, from_width=84)
 
 
 def _starred(from_width: int) -> Column[Any]:
@@ -70,9 +69,8 @@ USERS: Columns = [
     _login(16),
     _kind(36),
     Column("Id", lambda u: number(u["id"]), 12, right=True, from_width=64),
-    _PAGE,
 ]
-STARGAZERS: Columns = [_starred(0), _login(14), _kind(52), _PAGE]
+STARGAZERS: Columns = [_starred(0), _login(14), _kind(52)]
 
 
 class Repositories(Rows[Any]):

@@ -65,8 +65,10 @@ class PagedView(View):
         return self.orders[self._order]
 
     def offers(self, action: str) -> bool:
-        """There may be only one order."""
-        return len(self.orders) > 1 if action == "sort" else super().offers(action)
+        """There may be only one order, or nothing to be put in order."""
+        if action == "sort":
+            return len(self.orders) > 1 and self.has_body and bool(self.rows.items)
+        return super().offers(action)
 
     async def load(self, refresh: bool) -> None:
         """The first page; a later one of the list so far would not belong to it."""

@@ -77,6 +77,10 @@ class RepositoriesView(View):
             return super().way(kind)
         return None if kind == "repos" else Place(kind, self.place.subject)
 
+    def offers(self, action: str) -> bool:
+        """There may be nothing to sort or to filter."""
+        return super().offers(action) and (action == "reload" or bool(self._all))
+
     def sort(self) -> None:
         """Changes the order."""
         self._order = (self._order + 1) % len(_ORDERS)

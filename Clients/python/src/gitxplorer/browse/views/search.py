@@ -68,7 +68,6 @@ class Choice(Static):
 class SearchView(PagedView):
     """A query and its results."""
 
-    OFFERS = frozenset({"switch"})
     BUDGET = "search"
 
     def body(self) -> ComposeResult:
@@ -85,6 +84,12 @@ class SearchView(PagedView):
         super().on_mount()
         self._clear()
         self.edit()
+
+    def offers(self, action: str) -> bool:
+        """Without a query there is nothing to ask for again."""
+        if action == "switch":
+            return True
+        return bool(self.place.subject) and super().offers(action)
 
     @property
     def search(self) -> Search:

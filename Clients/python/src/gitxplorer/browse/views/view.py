@@ -19,7 +19,7 @@ from ..widgets.cards import Cards
 from ..widgets.last_line import LastLine
 from ..widgets.rows import Rows
 from ..widgets.status import Status
-from ..widgets.trouble import Trouble, sentence
+from ..widgets.trouble import Trouble, advice, sentence
 
 if TYPE_CHECKING:
     from ..app import Explorer
@@ -66,8 +66,15 @@ class View(Screen[None]):
         return True
 
     def offers(self, action: str) -> bool:
-        """Whether an action of the app applies here."""
-        return action in self.OFFERS
+        """Whether an action of the app does something here, with what is shown."""
+        if action == "reload":
+            return True
+        return action in self.OFFERS and self.has_body
+
+    @property
+    def has_body(self) -> bool:
+        """Whether there is a result on the screen, and no error in its place."""
+        return self._answered and not self.trouble.display
 
     def subject(self) -> Optional[Subject]:
         """The user or repository under the cursor, otherwise that of the place."""
@@ -93,7 +100,7 @@ class View(Screen[None]):
         with Container(classes="body"):
             yield from self.body()
         yield Trouble()
-        yield Status(self.explorer.clock)
+        yield Status(self.explorer.clock, lambda: self.explorer.session.upstream.name)
         yield LastLine()
 
     @property
@@ -188,7 +195,7 @@ class View(Screen[None]):
         self._settled = True
         if self._answered and self.query_one(".body").display:
             self.status.failed(sentence(error))
-            self.notify(sentence(error), severity="error")
+            self.notify(advice(error), severity="error")
         else:
             self.query_one(".body").display = False
             self.trouble.display = True

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Optional
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual.widget import Widget
 
 from ... import types
-from ..text import fit, number, shown
+from ..text import fit, number, short, shown, whole_words
 
 _NARROW = 60
 _WIDE = 80
@@ -33,24 +34,26 @@ class Bar(Widget):
         self.refresh()
 
     def render(self) -> Text:
-        """The name, the place, and the limit at the right."""
+        """The name, the place, and the limit at the right, shorter if the place needs the room."""
         width = self.size.width
-        limit = self._limit(width)
-        name = "" if width < _NARROW else "GitXplorer"
+        name = " GitXplorer " if width >= _NARROW else ""
+        room = width - len(name) - cell_len(self._title) - 2
+        limit = next((each for each in self._limits() if cell_len(each) <= room), "")
         line = Text(no_wrap=True)
-        if name:
-            line.append(f" {name} ", "bold reverse")
-        line.append(fit(f" {self._title}", max(0, width - len(line) - len(limit) - 1)), "bold")
+        line.append(name, "bold reverse")
+        rest = max(0, width - len(name) - len(limit) - 1)
+        line.append(fit(f" {whole_words(self._title, rest - 1)}", rest), "bold")
         line.append(f"{limit} ", "" if self._rate is None else self._style(self._rate))
         return line
 
-    def _limit(self, width: int) -> str:
+    def _limits(self) -> list[str]:
+        """The ways to say what is left, the longest one first."""
         rate = self._rate
         if rate is None:
-            return ""
-        if width < _WIDE:
-            return f" {number(rate['remaining'])} left"
-        return f" {number(rate['remaining'])} of {number(rate['limit'])} left"
+            return []
+        left = number(rate["remaining"])
+        longest = [f"  {left} of {number(rate['limit'])} left"] if self.size.width >= _WIDE else []
+        return [*longest, f"  {left} left", f"  {short(rate['remaining'])} left"]
 
     @staticmethod
     def _style(rate: types.RateLimit) -> str:

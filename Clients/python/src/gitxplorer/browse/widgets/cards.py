@@ -96,6 +96,10 @@ class Cards(VerticalScroll, can_focus=True):
         self._columns = max(1, event.size.width // _CARD)
         self.styles.grid_size_columns = self._columns
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> Optional[bool]:
+        """There may be nothing to open."""
+        return action != "choose" or self.current is not None
+
     def action_move(self, step: int) -> None:
         """Moves to a neighbor."""
         self.cursor = max(0, min(len(self.cards) - 1, self.cursor + step))

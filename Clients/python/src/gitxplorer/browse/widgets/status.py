@@ -5,28 +5,47 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any, Callable, Optional
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual.widget import Widget
 
 from ... import types
-from ..text import ago, fit, moment, shown
+from ..text import ago, fit, moment, shown, whole_words
 
+#: By source: whom the answer is from, and that in one word.
 _SOURCES = {
-    "network": "from GitHub",
-    "revalidated": "confirmed by GitHub",
-    "cache": "from the cache",
-    "stale": "STALE: GitHub could not be asked; as it was",
+    "network": ("from {}", "new"),
+    "revalidated": ("confirmed by {}", "confirmed"),
+    "cache": ("from the cache", "cached"),
+    "stale": ("old: {} could not be asked; as it was", "old"),
 }
 _SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 _BAR = 10
+#: The longest title of a work that is shown.
+_TITLE = 24
+
+
+def ways(freshness: types.Freshness, note: str, upstream: str, now: datetime) -> list[str]:
+    """Ways to say where an answer is from, how old it is, and its note; the longest one first.
+
+    The shortest one has at least the first part of the note, which is where one is in a list.
+    """
+    source = freshness["source"]
+    long, brief = _SOURCES.get(source, (shown(source), shown(source)))
+    long, age = long.format(shown(upstream)), ago(moment(freshness["fetchedAt"]), now)
+    first = note.split(", ")[0]
+    said = [[f"{long}, {age}", note], [f"{brief}, {age}", note], [brief, note]]
+    said += [[brief, first], [first or brief]]
+    return list(dict.fromkeys(" · ".join(filter(None, parts)) for parts in said))
 
 
 class Status(Widget):
-    """One line; ``clock`` returns the current time."""
+    """One line; ``clock`` returns the current time, ``upstream`` whom the server asks."""
 
-    def __init__(self, clock: Callable[[], datetime]) -> None:
+    def __init__(self, clock: Callable[[], datetime], upstream: Callable[[], str]) -> None:
         super().__init__()
         self._clock = clock
+        self._upstream = upstream
         self._freshness: Optional[types.Freshness] = None
         self._trouble = ""
         self._note = ""
@@ -78,34 +97,42 @@ class Status(Widget):
 
     def render(self) -> Text:
         """The result's age at the left, the work at the right."""
-        width = self.size.width
-        work = self._work()
-        room = max(0, width - len(work))
-        left = self._left()
+        width, ways = self.size.width, self._left()
+        least = min(map(cell_len, ways))
+        work = next((each for each in self._work() if cell_len(each) + least + 1 <= width), "")
+        room = max(0, width - cell_len(work))
+        left = next((way for way in ways if cell_len(way) < room), ways[-1])
         return Text.assemble(
-            (fit(f" {left.plain}", room), left.style), (work, "bold cyan"), no_wrap=True
+            (fit(" " + whole_words(left, room - 1), room), self._style), (work, "bold cyan"),
+            no_wrap=True,
         )
 
-    def _left(self) -> Text:
+    def _left(self) -> list[str]:
+        """The ways to say it, the longest one first."""
         if self._trouble:
-            return Text(self._trouble, "bold red")
+            return [self._trouble]
         if self._freshness is None:
-            return Text(self._note)
-        source = self._freshness["source"]
-        age = ago(moment(self._freshness["fetchedAt"]), self._clock())
-        note = f" · {self._note}" if self._note else ""
-        style = "bold yellow" if source == "stale" else ""
-        return Text(f"{_SOURCES.get(source, shown(source))}, {age}{note}", style)
+            return [self._note]
+        return ways(self._freshness, self._note, self._upstream(), self._clock())
 
-    def _work(self) -> str:
+    @property
+    def _style(self) -> str:
+        if self._trouble:
+            return "bold red"
+        is_stale = self._freshness is not None and self._freshness["source"] == "stale"
+        return "bold yellow" if is_stale else ""
+
+    def _work(self) -> list[str]:
+        """The ways to show the work, the longest one first."""
         if not self._busy:
-            return ""
+            return [""]
         if self._part is None:
             bar = _SPINNER[self._frame]
         else:
             full = round(_BAR * self._part)
             bar = "━" * full + "╌" * (_BAR - full)
-        return f" {fit(self._busy, min(len(self._busy), 24))} {bar} "
+        title = self._busy if len(self._busy) <= _TITLE else ""
+        return [f" {title} {bar} "] * bool(title) + [f" {bar} ", f"{_SPINNER[self._frame]} "]
 
     def _turn(self) -> None:
         self._frame = (self._frame + 1) % len(_SPINNER)

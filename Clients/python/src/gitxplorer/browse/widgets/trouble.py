@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from typing import Optional
 
@@ -25,15 +26,35 @@ from .reading import Reading
 _BRIEFLY = {"r": "r asks again", "L": "L signs in"}
 
 
+#: What people call the members of params.
+_WORDS = {
+    "login": "the login",
+    "owner": "the owner",
+    "name": "the repository's name",
+    "query": "the query",
+}
+
+
 def sentence(error: Exception) -> str:
-    """The error in one line."""
+    """The error in one line, in the words of people."""
+    if isinstance(error, InvalidParams) and error.errors:
+        faults = [f"{_word(fault.get('path'))}: {fault.get('message')}" for fault in error.errors]
+        said = "; ".join(dict.fromkeys(faults))
+        return shown(said[0].upper() + said[1:])
     return shown(str(error)) or type(error).__name__
+
+
+def _word(path: object) -> str:
+    """What a JSON Pointer to a param is called: ``/perPage`` is "per page"."""
+    name = str(path or "the request").rpartition("/")[2]
+    return _WORDS.get(name) or re.sub(r"([A-Z])", r" \1", name).lower()
 
 
 def advice(error: Exception) -> str:
     """The error in one line, and the keys that may help."""
     keys = [_BRIEFLY[key] for key, _ in _ways(error) if key in _BRIEFLY]
-    return f"{sentence(error)} {', '.join(keys)}." if keys else sentence(error)
+    said = sentence(error)
+    return f"{said if said.endswith('.') else said + '.'} {', '.join(keys)}." if keys else said
 
 
 class Trouble(Reading):
@@ -57,11 +78,6 @@ class Trouble(Reading):
         self.error = error
         text = Text()
         text.append("✗ ", "bold red").append(sentence(error) + "\n", "bold")
-        if isinstance(error, InvalidParams):
-            for fault in error.errors:
-                said = f"{shown(fault.get('path'))}: {shown(fault.get('message'))}"
-                if said not in text.plain:
-                    text.append(f"\n  {said}\n")
         wait = _wait(error, now)
         if wait:
             text.append(f"\n{wait}\n")
