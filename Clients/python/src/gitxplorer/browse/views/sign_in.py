@@ -26,7 +26,7 @@ _ASK_AGAIN = 30.0
 
 
 class SignIn(ModalScreen[bool]):
-    """Asks whether to keep the token, shows the code or a field for a token; True once signed in."""
+    """Asks where to keep the token, then shows the code or a field; True once signed in."""
 
     BINDINGS = [
         Binding("escape", "leave", "Not now", show=False),
@@ -178,7 +178,8 @@ class SignIn(ModalScreen[bool]):
     async def _use_token(self) -> None:
         field, self._trouble = self.query_one(Hidden), ""
         try:
-            await self._session.run(calls.auth_login(token=field.take(), store=self._stores is True))
+            stores = self._stores is True
+            await self._session.run(calls.auth_login(token=field.take(), store=stores))
         except GitXplorerError as error:
             self._trouble = sentence(error)
             self._tick()
@@ -253,8 +254,10 @@ class SignIn(ModalScreen[bool]):
         text = Text()
         if self._trouble:
             text.append("✗ ", "bold red").append(f"{self._trouble}\n\n", "bold")
-        kept = f"stored in {shown(tilde(folder()))}" if self._stores else "kept for this session only"
-        self._tell(text.append(f"The token, which is {kept}:\n\n"), "Enter  sign in   Esc  back\n")
+        place = f"stored in {shown(tilde(folder()))}"
+        kept = place if self._stores else "kept for this session only"
+        text.append(f"The token, which is {kept}:\n\n")
+        self._tell(text, "Enter  sign in   Esc  back\n")
 
     def _tell(self, text: Text, keys: str) -> None:
         self.query_one(Static).update(text.append(keys, "dim"))

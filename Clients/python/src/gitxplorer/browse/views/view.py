@@ -11,7 +11,7 @@ from textual.screen import Screen
 
 from ... import types
 from ...call import Call
-from ...errors import GitXplorerError
+from ...errors import GitXplorerError, RPCError
 from ..place import Kind, Place
 from ..subject import Subject, of_item, of_place
 from ..widgets.bar import Bar
@@ -195,7 +195,8 @@ class View(Screen[None]):
         self._settled = True
         if self._answered and self.query_one(".body").display:
             self.status.failed(sentence(error))
-            self.notify(advice(error), severity="error")
+            said = advice(error) if isinstance(error, RPCError) else sentence(error)
+            self.notify(said, severity="error")
         else:
             self.query_one(".body").display = False
             self.trouble.display = True

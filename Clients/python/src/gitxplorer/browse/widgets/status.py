@@ -31,8 +31,10 @@ def ways(freshness: types.Freshness, note: str, upstream: str, now: datetime) ->
     The shortest one has at least the first part of the note, which is where one is in a list.
     """
     source = freshness["source"]
-    long, brief = _SOURCES.get(source, (shown(source), shown(source)))
-    long, age = long.format(shown(upstream)), ago(moment(freshness["fetchedAt"]), now)
+    # Not with `format` at the end: an unknown source is any text.
+    known = {name: (long.format(shown(upstream)), brief) for name, (long, brief) in _SOURCES.items()}
+    long, brief = known.get(source, (shown(source), shown(source)))
+    age = ago(moment(freshness["fetchedAt"]), now)
     first = note.split(", ")[0]
     said = [[f"{long}, {age}", note], [f"{brief}, {age}", note], [brief, note]]
     said += [[brief, first], [first or brief]]
