@@ -31,12 +31,13 @@ package enum TokenScope: Hashable, Sendable {
         }
     }
 
-    /// The upstream's name in sentences.
+    /// The upstream's name in sentences. `GitHub` is github.com alone: clients show a command with
+    /// its token there, which no other host may get.
     package var upstreamName: String {
         switch self {
         case .sandbox: "the sandbox"
-        case .gitHub: "GitHub"
-        case .other(let host): host
+        case .gitHub("github.com"): "GitHub"
+        case .gitHub(let host), .other(let host): host
         }
     }
 
