@@ -158,10 +158,12 @@ belongs to the sign-in."
     (gitxplorer-page--ask-for
      page (car request)
      (append (cdr request)
+             ;; The sign-in's method takes neither.
              (unless (eq (gitxplorer-page-kind page) 'login)
-               (list :workDoneToken
-                     (setf (gitxplorer-page-token page) (cl-incf gitxplorer-page--tokens))))
-             (and refresh '(:refresh t))))))
+               (append
+                (list :workDoneToken
+                      (setf (gitxplorer-page-token page) (cl-incf gitxplorer-page--tokens)))
+                (and refresh '(:refresh t))))))))
 
 (defun gitxplorer-page-ask-this (method params)
   "Ask METHOD with PARAMS, for the current buffer to show the result."

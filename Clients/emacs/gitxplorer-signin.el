@@ -115,7 +115,7 @@
 It has COLUMNS columns."
   (let* ((state (gitxplorer-text-member result :state))
          (lines (cond
-                 ((equal state "authenticated") (gitxplorer-signin--done result columns))
+                 ((equal state "authenticated") (gitxplorer-signin--done page result columns))
                  ((and (equal state "pending") (plist-get result :userCode))
                   (gitxplorer-signin--code result columns))
                  ((equal state "token") (gitxplorer-signin--token page result columns))
@@ -136,17 +136,22 @@ It has COLUMNS columns."
             "")
       lines))))
 
-(defun gitxplorer-signin--done (result columns)
-  "Lines in COLUMNS columns about who is signed in, which RESULT has."
-  (let ((login (gitxplorer-text-plain (plist-get result :login))))
+(defun gitxplorer-signin--done (page result columns)
+  "Lines in COLUMNS columns about who is signed in on PAGE, which RESULT has."
+  (let* ((login (gitxplorer-text-plain (plist-get result :login)))
+         (you (list :key "you" :open (list 'user login)))
+         (stored (concat "stored in " (gitxplorer-signin--folder))))
     (append
-     (gitxplorer-lines-paragraph (concat "Signed in as " login ".") columns)
+     (gitxplorer-lines-paragraph (concat "Signed in as " login ".") columns
+                                 (append '(:key "who") you))
      (list "")
-     (gitxplorer-lines-fact "You" login columns (list :key "you" :open (list 'user login))
-                            'gitxplorer-name)
+     (gitxplorer-lines-fact "You" login columns you 'gitxplorer-name)
      (when-let ((source (pcase (plist-get result :tokenSource)
-                          ("stored" (concat "stored in " (gitxplorer-signin--folder)))
-                          ("session" "kept until the server ends")
+                          ("stored" stored)
+                          ;; What was stored just now is the server's session's, too.
+                          ("session" (if (eq (plist-get (gitxplorer-page-memo page) :store) t)
+                                         stored
+                                       "kept until the server ends"))
                           ("environment" "from the server's environment")
                           ("flag" "from the server's --token-file"))))
        (gitxplorer-lines-fact "Token" source columns))
@@ -190,7 +195,9 @@ RESULT of PAGE has the address where one is made, if it is known."
           (append
            (gitxplorer-lines-fact "With gh" "gh auth token | gitxplorer login --with-token"
                                   columns item)
-           (gitxplorer-lines-fact "" "in a shell, for the next start of the server"
+           (gitxplorer-lines-fact "" (concat "in a shell; then restart "
+                                             (if gitxplorer-socket "the server"
+                                               "Emacs, and with it the server"))
                                   columns item))))))
 
 (defun gitxplorer-signin--none (page state columns)

@@ -74,8 +74,13 @@ def test_sign_in_by_code_works_within_emacs(emacs: Emacs, peer: Peer) -> None:
     emacs.becomes("opened", ["https://github.com/login/device"])
     assert emacs.value("(current-kill 0)") == "WDJB-MJHT"
     peer.send(method="auth.changed", params={"state": "authenticated", "login": "octocat"})
-    peer.serve("auth.status", {**SIGNED_IN, "tokenSource": "stored"})
+    # Until the next start, what was stored is the session's, too.
+    peer.serve("auth.status", {**SIGNED_IN, "tokenSource": "session"})
     emacs.see("Signed in as octocat.", "stored in ~/.config/gitxplorer", "M-x gitxplorer-logout")
+    emacs.type("g")
+    asked = peer.serve("auth.status", {**SIGNED_IN, "tokenSource": "environment"})
+    assert not asked.get("params")
+    emacs.see("from the server's environment")
     emacs.command("gitxplorer-logout")
     peer.serve("auth.logout")
     emacs.see("Signed out.", "M-x gitxplorer-login")
@@ -100,7 +105,8 @@ def test_a_token_is_pasted_where_there_is_no_code_and_leaves_no_trace(
 ) -> None:
     sign_in(emacs, "n")
     refuse_code(peer, tokenUrl=TOKENS)
-    emacs.see(TOKENS, "gh auth token | gitxplorer login --with-token", "until the server ends")
+    emacs.see(TOKENS, "gh auth token | gitxplorer login --with-token", "then restart Emacs",
+              "until the server ends")
     emacs.type("b")
     emacs.becomes("opened", [TOKENS])
     paste(emacs, TOKEN)
