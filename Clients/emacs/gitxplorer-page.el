@@ -142,6 +142,29 @@ belongs to the sign-in."
     (set-window-point window (point-min)))
   (goto-char (point-min)))
 
+(defun gitxplorer-page--to-first ()
+  "Move all points on the first line of the current buffer to its first item."
+  (save-restriction
+    (widen)
+    (let ((first (save-excursion
+                   (goto-char (point-min))
+                   (while (not (or (eobp) (gitxplorer-page--can-be-opened-p)))
+                     (forward-line))
+                   (and (not (eobp)) (point))))
+          (end (save-excursion (goto-char (point-min)) (line-end-position))))
+      (when first
+        (dolist (window (get-buffer-window-list nil nil t))
+          (when (<= (window-point window) end)
+            (set-window-point window first)))
+        (when (<= (point) end)
+          (goto-char first))))))
+
+(defun gitxplorer-page--can-be-opened-p ()
+  "Whether the line of point is a row of a list, or leads to another page."
+  (or (tabulated-list-get-id)
+      (plist-get (gitxplorer-page-item) :open)
+      (plist-get (gitxplorer-page-item) :run)))
+
 (defvar gitxplorer-page--tokens 0
   "How many questions have had a token.")
 
@@ -239,20 +262,24 @@ A sign-in goes on: closing its buffer is no answer to it."
 
 (defun gitxplorer-page--answered (page error result)
   "Show ERROR or RESULT in the current buffer, as the content of PAGE."
-  (setf (gitxplorer-page-question page) nil)
-  (unless (or error (gitxplorer-page-result page) (not (derived-mode-p 'gitxplorer-list-mode)))
-    ;; Point begins on the first item, wherever it was in the lines before there were any.
-    (gitxplorer-page--to-beginning))
-  (cond (error (setf (gitxplorer-page-error page) error))
-        ((not (and (consp result) (keywordp (car result))))
-         (setf (gitxplorer-page-error page) (gitxplorer-page--strange "it is no object")))
-        (t (setf (gitxplorer-page-error page) nil
-                 (gitxplorer-page-result page) result)))
-  (run-hooks 'gitxplorer-page-answered-functions)
-  (gitxplorer-page-draw)
-  (when (gitxplorer-page-error page)
-    (gitxplorer-page--tell-failure page))
-  (gitxplorer-avatar-ask))
+  (let ((begins (not (or error (gitxplorer-page-result page)
+                         (not (eq page gitxplorer-page))))))
+    (setf (gitxplorer-page-question page) nil)
+    (when (and begins (derived-mode-p 'gitxplorer-list-mode))
+      ;; Point begins on the first item, wherever it was in the lines before there were any.
+      (gitxplorer-page--to-beginning))
+    (cond (error (setf (gitxplorer-page-error page) error))
+          ((not (and (consp result) (keywordp (car result))))
+           (setf (gitxplorer-page-error page) (gitxplorer-page--strange "it is no object")))
+          (t (setf (gitxplorer-page-error page) nil
+                   (gitxplorer-page-result page) result)))
+    (run-hooks 'gitxplorer-page-answered-functions)
+    (gitxplorer-page-draw)
+    (when begins
+      (gitxplorer-page--to-first))
+    (when (gitxplorer-page-error page)
+      (gitxplorer-page--tell-failure page))
+    (gitxplorer-avatar-ask)))
 
 (defun gitxplorer-page--tell-failure (page)
   "Say the error of PAGE where its line is above the windows on the buffer."

@@ -87,6 +87,7 @@ def test_point_begins_on_the_first_item(emacs: Emacs, peer: Peer) -> None:
 
 def test_a_repository_matches_its_screen(tall: Emacs, peer: Peer) -> None:
     open_repository(tall, peer)
+    assert "1,731 watchers" in tall.line()
     check(tall, "repo")
     tall.resize(50, 60)
     tall.becomes("(frame-width)", 50)
