@@ -115,11 +115,10 @@ FIRST is the one that names what is opened."
      :format
      (vconcat (mapcar (lambda (n)
                         (let* ((heading (nth n headings))
-                               (number (cdr (assoc heading '(("Stars" . :stars)
-                                                             ("Followers" . :followers))))))
+                               (number (equal heading "Stars")))
                           (if number
                               (list heading (nth n widths)
-                                    (gitxplorer-lines-number-before number)
+                                    (gitxplorer-lines-number-before :stars)
                                     :right-align t :pad-right 2)
                             (list heading (nth n widths)
                                   (and (not (string-blank-p heading)) t) :pad-right 2))))

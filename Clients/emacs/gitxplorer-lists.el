@@ -127,44 +127,31 @@ what is under HEADING, by default the license."
 
 (defun gitxplorer-lists--people (users heading fact columns)
   "The format and the rows of USERS in COLUMNS columns.
-The function FACT gives what is under HEADING.  Names and counts of
-followers have columns where the result has them."
+The function FACT gives what is under HEADING."
   (let* ((users (append users nil))
          (cells (mapcar (lambda (user)
-                          (list (gitxplorer-text-member user :login) (funcall fact user)
-                                (if-let ((followers (plist-get user :followers)))
-                                    (gitxplorer-text-number followers)
-                                  "")
-                                (gitxplorer-text-plain (plist-get user :name))))
+                          (list (gitxplorer-text-member user :login) (funcall fact user)))
                         users))
          (width (lambda (n heading)
-                  (let ((longest (apply #'max (mapcar (lambda (row) (string-width (nth n row)))
-                                                      cells))))
-                    (if (= longest 0) 0 (max (string-width heading) longest)))))
-         (avatars (gitxplorer-avatar-shown-p))
-         (room (- columns 2 (if avatars 4 0))))
-    (when cells
-      (let* ((login (min (funcall width 0 "Login") (- room 18)))
-             (second (funcall width 1 heading))
-             (followers (funcall width 2 "Followers"))
-             (left (- room login 2 second 2))
-             (followers (if (< left followers) 0 followers))
-             (name (min (funcall width 3 "Name")
-                        (- left (if (> followers 0) (+ followers 2) 0)))))
-        (gitxplorer-lines-table
-         (mapcar (lambda (row)
-                   (append (and avatars (list (gitxplorer-avatar-room (car row) 1))) row))
-                 cells)
-         (mapcar (lambda (user)
-                   (let ((login (gitxplorer-text-member user :login)))
-                     (gitxplorer-seen-login login (gitxplorer-text-plain (plist-get user :type)))
-                     (list :key (concat "user " login) :open (list 'user login) :login login
-                           :followers (plist-get user :followers)
-                           :url (plist-get user :profileUrl))))
-                 users)
-         (append (and avatars '(2)) (list login second followers (if (< name 4) 0 name)))
-         (append (and avatars '("")) (list "Login" heading "Followers" "Name"))
-         (if avatars 1 0))))))
+                  (apply #'max (string-width heading)
+                         (mapcar (lambda (row) (string-width (nth n row))) cells))))
+         (avatars (gitxplorer-avatar-shown-p)))
+    (and cells
+         (gitxplorer-lines-table
+          (mapcar (lambda (row)
+                    (append (and avatars (list (gitxplorer-avatar-room (car row) 1))) row))
+                  cells)
+          (mapcar (lambda (user)
+                    (let ((login (gitxplorer-text-member user :login)))
+                      (gitxplorer-seen-login login (gitxplorer-text-plain (plist-get user :type)))
+                      (list :key (concat "user " login) :open (list 'user login) :login login
+                            :url (plist-get user :profileUrl))))
+                  users)
+          (append (and avatars '(2))
+                  (list (min (funcall width 0 "Login") (- columns 20 (if avatars 4 0)))
+                        (funcall width 1 heading)))
+          (append (and avatars '("")) (list "Login" heading))
+          (if avatars 1 0)))))
 
 (defun gitxplorer-lists--users (users columns)
   "The format and the rows of USERS with their types in COLUMNS columns."
@@ -329,16 +316,24 @@ was found."
                                            limit)))
          (resources (sort resources #'gitxplorer-lists--limit-before))
          (width (apply #'max 8 (mapcar (lambda (it) (string-width (car it))) resources)))
-         (room (min 24 (- columns width 48)))
+         (widest (lambda (member least)
+                   (apply #'max least
+                          (mapcar (lambda (it) (string-width
+                                                (gitxplorer-text-number
+                                                 (plist-get (cdr it) member))))
+                                  resources))))
+         (left-width (funcall widest :remaining 9))
+         (limit-width (funcall widest :limit 8))
+         (room (min 24 (- columns width left-width limit-width 31)))
          (bars (>= room 6)))
     (unless (plist-member result :resources)
       (error "It has no resources"))
     (list
      :format (vconcat (list (list "Resource" width t :pad-right 2)
-                            (list "Left" 9 (gitxplorer-lines-number-before :left)
+                            (list "Left" left-width (gitxplorer-lines-number-before :left)
                                   :right-align t :pad-right 2))
                       (and bars (list (list "" room nil :pad-right 2)
-                                      (list "of" 8 (gitxplorer-lines-number-before :limit)
+                                      (list "of" limit-width (gitxplorer-lines-number-before :limit)
                                             :right-align t :pad-right 2)))
                       (list (list "Opens again" 20 nil)))
      :rows (mapcar
@@ -352,8 +347,10 @@ was found."
                        (and bars (list (gitxplorer-text-bar left limit room)
                                        (gitxplorer-lines-cell (gitxplorer-text-number limit))))
                        (list (gitxplorer-lines-cell
-                              (if (>= left limit) "all is left"
-                                (gitxplorer-text-until (plist-get (cdr it) :resetAt)))))))))
+                              (cond ((and (eql limit 0) (not signed-in)) "only when signed in")
+                                    ((>= left limit) "all is left")
+                                    (t (gitxplorer-text-until
+                                        (plist-get (cdr it) :resetAt))))))))))
             resources)
      :status (if signed-in "signed in" "not signed in")
      :after (append

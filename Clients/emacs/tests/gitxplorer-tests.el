@@ -140,17 +140,19 @@
                                       :rows))
                    '("core" "search" "code_search" "graphql")))))
 
-(ert-deftest gitxplorer-tests-users-have-names-and-followers-where-the-result-has-them ()
-  (pcase-dolist (`(,user ,columns ,headings ,cells)
-                 '(((:login "a") 80 ("Login" "Type") ("a" "User"))
-                   ((:login "a" :name "Ann" :followers 12345) 80
-                    ("Login" "Type" "Followers" "Name") ("a" "User" "12,345" "Ann"))
-                   ((:login "a" :name "Ann" :followers 0) 29
-                    ("Login" "Type" "Followers") ("a" "User" "0"))))
-    (let ((view (gitxplorer-lists--users (list (append user '(:type "User"))) columns)))
-      (should (equal (mapcar #'car (plist-get view :format)) headings))
-      (should (equal (mapcar #'substring-no-properties (nth 1 (car (plist-get view :rows))))
-                     cells)))))
+(ert-deftest gitxplorer-tests-no-limit-is-cut ()
+  (let ((rows (plist-get (gitxplorer-lists-rate
+                          nil '(:resources (:core (:limit 1000000 :remaining 1000000)
+                                            :graphql (:limit 0 :remaining 0)))
+                          80)
+                         :format)))
+    (should (equal (mapcar (lambda (column) (seq-take column 2)) (append rows nil))
+                   '(("Resource" 8) ("Left" 9) ("" 23) ("of" 9) ("Opens again" 20))))))
+
+(ert-deftest gitxplorer-tests-a-limit-of-none-needs-a-sign-in ()
+  (let ((view (gitxplorer-lists-rate nil '(:resources (:graphql (:limit 0 :remaining 0))) 40)))
+    (should (equal (substring-no-properties (aref (nth 1 (car (plist-get view :rows))) 2))
+                   "only when signed in"))))
 
 ;;; The plot
 
