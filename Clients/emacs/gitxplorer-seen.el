@@ -55,17 +55,29 @@ REMARK is safe to show."
 (defvar gitxplorer-seen--repository-history nil
   "Repositories that were asked for.")
 
+(defvar gitxplorer-seen--map
+  (let ((map (make-sparse-keymap)))
+    ;; Otherwise they complete, and the address of a page may have a question mark.
+    (define-key map "?" #'self-insert-command)
+    (define-key map " " #'self-insert-command)
+    map)
+  "Keys of the prompts for a name.")
+
 (defun gitxplorer-seen--read (prompt names category member history)
   "Ask with PROMPT for one of NAMES, of things of CATEGORY, or another name.
 MEMBER of the item at point is the default.  HISTORY is a variable."
   (let* ((item (and (derived-mode-p 'gitxplorer-mode 'gitxplorer-list-mode)
                     (gitxplorer-page-item)))
-         (name (completing-read
-                (if-let ((default (plist-get item member)))
-                    (format-prompt (string-trim-right prompt ": ") default)
-                  prompt)
-                (gitxplorer-seen--table names category)
-                nil nil nil history (plist-get item member))))
+         (name (minibuffer-with-setup-hook
+                   (:append (lambda ()
+                              (use-local-map (make-composed-keymap gitxplorer-seen--map
+                                                                   (current-local-map)))))
+                 (completing-read
+                  (if-let ((default (plist-get item member)))
+                      (format-prompt (string-trim-right prompt ": ") default)
+                    prompt)
+                  (gitxplorer-seen--table names category)
+                  nil nil nil history (plist-get item member)))))
     (when (string-blank-p name)
       (user-error "There is nothing to show without a name"))
     (string-trim name)))

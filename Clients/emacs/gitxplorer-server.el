@@ -315,8 +315,13 @@ ERRORS is the process of its standard error, or nil."
                               (eq (gitxplorer-server-question-connection question) connection))
                             gitxplorer-server--open))
          (words (gitxplorer-text-plain last-words))
-         (error (list :code 0 :message (concat sentence "; the next request restarts it.")
-                      :data (list :kind "server" :stderr words))))
+         ;; Started again, it would refuse the same again.
+         (refused (string-suffix-p " with status 64" sentence))
+         (error (list :code 0
+                      :message (concat sentence (if refused ": its settings have to be corrected."
+                                                  "; the next request restarts it."))
+                      :data (list :kind "server" :stderr words
+                                  :setting (and refused "gitxplorer-command")))))
     (dolist (question (reverse asked))
       (gitxplorer-server--answer question error nil))
     (when (eq connection gitxplorer-server--connection)

@@ -339,6 +339,8 @@ PAGE, a page or a section, has it."
      ;; The sentence has one fault already.
      (mapcan (lambda (fault) (gitxplorer-lines-fact (car fault) (cdr fault) columns)) faults)
      (and (member (plist-get data :kind) gitxplorer-kinds-sign-in)
+          ;; What is withheld by law is withheld from all.
+          (not (eql (plist-get data :status) 451))
           (not (eq (gitxplorer-page-kind page) 'login))
           (gitxplorer-lines-fact "Sign in" "M-x gitxplorer-login" columns
                                  '(:key "login" :run gitxplorer-login) 'gitxplorer-name))

@@ -154,6 +154,14 @@
     (should (equal (substring-no-properties (aref (nth 1 (car (plist-get view :rows))) 2))
                    "only when signed in"))))
 
+(ert-deftest gitxplorer-tests-a-sign-in-is-offered-where-it-can-help ()
+  (pcase-dolist (`(,status ,offered) '((403 t) (451 nil)))
+    (let* ((page (make-gitxplorer-page
+                  :kind 'repo :subject "octocat/x"
+                  :error (list :message "no" :data (list :kind "forbidden" :status status))))
+           (lines (format "%S" (gitxplorer-view-render page 80))))
+      (should (eq (and (string-search "M-x gitxplorer-login" lines) t) offered)))))
+
 ;;; The plot
 
 (ert-deftest gitxplorer-tests-a-plot-rises-as-its-points-do ()

@@ -92,7 +92,8 @@ def test_a_refused_flag_is_reported(
 ) -> None:
     emacs = start(command(*fake_command, "--exit", "64"))
     emacs.command("gitxplorer-user", "octocat")
-    emacs.see("The server ended with status 64", "gitxplorer: unknown flag")
+    emacs.see("The server ended with status 64: its settings have to be corrected.",
+              "gitxplorer: unknown flag", "gitxplorer-command")
 
 
 def test_there_is_one_server_and_quitting_ends_it_without_asking(emacs: Emacs, peer: Peer) -> None:
@@ -155,7 +156,7 @@ def test_whom_the_server_asks_is_named(emacs: Emacs, peer: Server) -> None:
     screen = emacs.see("From the sandbox")
     assert "GitHub" not in "\n".join(screen)
     # Its pages are names.
-    emacs.command("gitxplorer-user", "http://127.0.0.1:1/octocat/Hello-World")
+    emacs.command("gitxplorer-user", "http://127.0.0.1:1/octocat/Hello-World?x=1")
     peer.serve("user.summary", login="octocat")
 
 
