@@ -4,15 +4,21 @@ import ServerEnvironment
 /// `gitxplorer.1`: the manual page, generated from the commands and the method table.
 struct ManualPage {
     private let root: CommandDescription
-    /// Options that several commands share, described once.
-    private let common: Set<String>
+    /// The commands that have each option, by its key.
+    private let owners: [String: [String]]
 
     /// - Parameter root: the command `gitxplorer`.
     init(of root: CommandDescription) {
         self.root = root
-        let keys = root.commands.flatMap(\.options).map(Self.key)
-        let counts = Dictionary(keys.map { ($0, 1) }, uniquingKeysWith: +)
-        common = Set(counts.filter { $1 > 1 }.keys)
+        owners = root.commands.reduce(into: [:]) { owners, command in
+            let options = ([command] + command.commands).flatMap(\.options)
+            for key in Set(options.map(Self.key)) { owners[key, default: []].append(command.name) }
+        }
+    }
+
+    /// The commands that share an option, which is described once for all of them.
+    private func sharers(of option: CommandDescription.Argument) -> [String]? {
+        owners[Self.key(option)].flatMap { $0.count > 1 ? $0 : nil }
     }
 
     /// Options are the same if they have the same name and the same meaning.
@@ -68,22 +74,22 @@ struct ManualPage {
         for argument in command.positionals {
             page.term(argument.placeholder, argument.abstract ?? "")
         }
-        for option in command.options where !common.contains(Self.key(option)) {
+        for option in command.options where sharers(of: option) == nil {
             describe(option, on: &page)
         }
         for inner in command.commands { describe(inner, name, on: &page) }
     }
 
     private func describeCommonOptions(on page: inout Roff) {
-        let owners = root.commands.filter { command in
-            command.options.contains { common.contains(Self.key($0)) }
-        }
         page.section("COMMON OPTIONS")
-        page.paragraph("Of \(owners.map(\.name).joined(separator: ", ")):")
         var told: Set<String> = []
-        for option in owners.flatMap(\.options)
-        where common.contains(Self.key(option)) && told.insert(Self.key(option)).inserted {
-            describe(option, on: &page)
+        var rest = root.commands.flatMap(\.options).filter {
+            sharers(of: $0) != nil && told.insert(Self.key($0)).inserted
+        }
+        while let names = rest.first.flatMap(sharers) {
+            page.paragraph("Of \(names.joined(separator: ", ")):")
+            for option in rest where sharers(of: option) == names { describe(option, on: &page) }
+            rest.removeAll { sharers(of: $0) == names }
         }
     }
 
