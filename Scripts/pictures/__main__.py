@@ -101,12 +101,12 @@ def command(place: Path) -> str:
 def vim(place: Path) -> str:
     """`:GitXplorer user github` in Vim."""
     size = (90, 34)
-    settings = f"set background=dark termguicolors\nlet g:gitxplorer_command = ['{SERVER}', 'serve', '--sandbox']"
+    settings = f"set background=dark termguicolors | colorscheme habamax\nlet g:gitxplorer_command = ['{SERVER}', 'serve', '--sandbox']"
     editor = Editor("vim", place, environment(place), settings, size=size)
     try:
         editor.command("GitXplorer user github")
         editor.shown("user/github")
-        return picture(editor.screen(colors=True), size[0], "A user in Vim")
+        return picture(editor.screen(colors=True), size[0], "An organization in Vim")
     finally:
         editor.close()
 
