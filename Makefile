@@ -88,7 +88,7 @@ pictures: build $(VENV)/ready ## Draw the pictures of the documentation
 
 lint: $(VENV)/ready ## Check the Swift code, shell scripts, Vim script, Lua and the clients' types
 	swift format lint --strict --recursive Package.swift Sources Tests Fuzz Examples
-	shellcheck Clients/shell/gitxplorer .ci/run $(filter-out %.c %.txt Scripts/attack Scripts/clients Scripts/client-types Scripts/concurrency Scripts/examples Scripts/pictures,$(wildcard Scripts/*))
+	shellcheck Clients/shell/gitxplorer-sh .ci/run $(filter-out %.c %.txt Scripts/attack Scripts/clients Scripts/client-types Scripts/concurrency Scripts/examples Scripts/pictures,$(wildcard Scripts/*))
 	Scripts/client-types --check
 	Scripts/concurrency
 	cd Clients/vim && PYTHONWARNINGS=ignore $(CURDIR)/$(VENV)/bin/vint plugin autoload ftplugin syntax && luacheck -q lua

@@ -167,7 +167,7 @@ def test_every_user_and_repository_has_a_page_that_a_client_can_open(
     opened, browser = tmp_path / "opened", tmp_path / "browser"
     browser.write_text(f'#!/bin/sh\nprintf "%s" "$1" > "{opened}"\n')
     browser.chmod(0o755)
-    command = [str(REPOSITORY / "Clients/shell/gitxplorer"), "repos", "octocat", "--open"]
+    command = [str(REPOSITORY / "Clients/shell/gitxplorer-sh"), "repos", "octocat", "--open"]
     own = {"GITXPLORER_BIN": processes.binary, "GITXPLORER_FLAGS": "--sandbox"}
     environment = {**os.environ, **processes.environment, **own, "BROWSER": str(browser)}
     subprocess.run(command, env=environment, check=True, capture_output=True)

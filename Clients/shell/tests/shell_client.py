@@ -7,7 +7,7 @@ from typing import Any, Callable
 
 from fake_results import COMMANDS
 
-SCRIPT = str(Path(__file__).parents[1] / "gitxplorer")
+SCRIPT = str(Path(__file__).parents[1] / "gitxplorer-sh")
 OnTerminal = Callable[..., str]
 
 LINES = {

@@ -81,17 +81,13 @@ def test_an_unreachable_server_exits_3(shell: Shell) -> None:
     check_fails(shell, "rate", status=3, says="there is no /none")
 
 
-def test_the_script_does_not_start_itself(shell: Shell) -> None:
-    del shell.environment["GITXPLORER_BIN"]
-    shell.environment["PATH"] = f"{Path(SCRIPT).parent}:/usr/bin:/bin"
-    check_fails(shell, "rate", status=3, says="there is no server")
-
-
 def test_the_server_on_the_path_is_started(shell: Shell) -> None:
     binary = shell.environment.pop("GITXPLORER_BIN")
-    places = [str(Path(SCRIPT).parent), str(Path(binary).parent), shell.environment["PATH"]]
-    shell.environment["PATH"] = os.pathsep.join(places)
+    path = shell.environment["PATH"]
+    shell.environment["PATH"] = f"{Path(binary).parent}:{path}"
     assert json.loads(shell("rate").stdout) == RESULTS["rate.status"]
+    shell.environment["PATH"] = "/usr/bin:/bin"
+    check_fails(shell, "rate", status=3, says="there is no server")
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-SCRIPT = str(Path(__file__).parents[2] / "gitxplorer")
+SCRIPT = str(Path(__file__).parents[2] / "gitxplorer-sh")
 
 COMMANDS = [
     "random --count 5",
