@@ -47,7 +47,10 @@ function! gitxplorer#command(bang, mods, text) abort
     call gitxplorer#signin#{name ==# 'login' ? 'begin' : 'end'}(bufnr(''))
   else
     let address = s:address(name, argument)
-    if address ==# ''
+    if address ==# '' && argument !=# '' && s:arguments[name] ==# 'OWNER/NAME'
+      call gitxplorer#complain('a repository is OWNER/NAME, such as octocat/Hello-World, found '''
+            \ . argument . '''.')
+    elseif address ==# ''
       call gitxplorer#complain(trim('usage: :GitXplorer ' . name . ' ' . s:arguments[name]))
     elseif a:bang
       call s:pick(address)

@@ -125,16 +125,8 @@ ANSWERS: dict[str, tuple[str, Callable[[], Any]]] = {
             "resources": {
                 "core": {"limit": 60, "remaining": 3, "used": 57, "resetAt": later(2400)},
                 "search": {"limit": 10, "remaining": 10, "used": 0, "resetAt": later(60)},
+                "graphql": {"limit": 0, "remaining": 0, "used": 0, "resetAt": later(60)},
             },
-        },
-    ),
-    "named": (
-        "users.random",
-        lambda: {
-            **RESULTS["users.random"],
-            "users": [{**user(46, "bmizerany"), "name": "Blake", "followers": 1297},
-                      {**user(9919, "github", "Organization"), "name": None, "followers": 7}],
-            "freshness": fresh(),
         },
     ),
     "limits": (

@@ -360,7 +360,7 @@ def test_former_commands_still_work_and_a_bare_command_lists_subcommands(
         editor.command(command)
         peer.serve(method, **params)
         editor.see("g? all keys")
-    editor.command("GitXplorer stargazers a")
+    editor.command("GitXplorer stargazers")
     editor.see("usage: :GitXplorer stargazers OWNER/NAME")
     editor.command("GitXplorer")
     editor.see("random [COUNT] | user LOGIN | repos LOGIN")

@@ -45,7 +45,6 @@ COMMANDS = {
     "search": "search tom repos:>42",
     "random": "random 2",
     "rate": "rate",
-    "named": "random 2",
     "limits": "rate",
     "repo": "repo octocat/linguist",
     "starred": "starred octocat",
@@ -107,8 +106,13 @@ def test_an_error_is_shown_in_full_with_what_to_do(editor: Editor, peer: Peer) -
     question = peer.expect("user.summary")
     peer.send(id=question["id"], error=NOT_FOUND)
     check(editor, "error")
+    assert editor.value("getline('.')") == "   Page         https://github.com/nobody"
     editor.keys("C-y")
     editor.see("yanked https://github.com/nobody")
+    editor.keys("C-r")
+    peer.serve("user.summary", user_summary())
+    editor.see("The Octocat")
+    assert "15 repositories" in editor.value("getline('.')")
 
 
 def test_a_rate_limit_error_says_when_to_retry_and_how_to_sign_in(
@@ -121,6 +125,13 @@ def test_a_rate_limit_error_says_when_to_retry_and_how_to_sign_in(
         kind="rateLimited", resource="core", resetAt=later(2400), retryAfterSeconds=2400,
     )
     check(editor, "limit")
+    assert "Sign in" in editor.value("getline('.')")
+
+
+def test_no_sign_in_is_offered_for_a_legal_block(editor: Editor, peer: Peer) -> None:
+    editor.command("GitXplorer user octocat")
+    peer.refuse(peer.expect("user.summary"), "GitHub blocks it.", kind="forbidden", status=451)
+    assert "Sign in" not in "\n".join(editor.see("GitHub blocks it.", "Ask again"))
 
 
 def test_a_failed_reload_keeps_the_old_contents(editor: Editor, peer: Peer) -> None:
@@ -199,5 +210,5 @@ def test_two_windows_may_show_the_same_page(editor: Editor, peer: Peer) -> None:
     peer.serve("user.summary")
     editor.see("The Octocat")
     editor.command("split")
-    editor.until(lambda screen: sum("The Octocat" in line for line in screen) == 2, "both")
+    editor.until(lambda screen: sum("favorite Swift" in line for line in screen) == 2, "both")
     assert OCTOCAT["login"] in editor.value("bufname()")

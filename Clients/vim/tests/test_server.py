@@ -74,7 +74,7 @@ def test_a_dead_server_is_reported_and_the_next_request_starts_another(
 def test_a_signal_that_ended_the_server_is_named(start: Callable[..., Editor]) -> None:
     editor = start("let g:gitxplorer_command = ['sh', '-c', 'read -r line; kill -KILL $$']")
     editor.command("GitXplorer user octocat")
-    editor.see("The server was killed by SIGKILL; the next request restarts it.")
+    editor.see("The server was ended by SIGKILL; the next request restarts it.")
 
 
 def test_cancelling_is_not_an_error_if_the_server_stops_reading(
@@ -112,7 +112,8 @@ def test_a_refused_flag_is_reported(
 ) -> None:
     editor = start(f"let g:gitxplorer_command = {[*fake_command, '--exit', '64']!r}")
     editor.command("GitXplorer user octocat")
-    editor.see("The server ended with status 64", "gitxplorer: unknown flag")
+    editor.see("The server ended with status 64; correct the setting below.",
+               "gitxplorer: unknown flag", "Setting      g:gitxplorer_command")
 
 
 def test_quitting_ends_the_server_without_asking(editor: Editor, peer: Peer) -> None:
@@ -196,10 +197,16 @@ FOLDER = "~/config/gitxplorer"
 SIGNED_IN = {**RESULTS["auth.status"], "state": "authenticated", "login": "octocat"}
 
 
+def decide(editor: Editor, answer: str) -> None:
+    """Answers the question whether the token may be stored."""
+    editor.see("for later sessions? (y/n)")
+    editor.type(answer)
+    editor.keys("Enter")
+
+
 def login(peer: Peer, **params: Any) -> dict[str, Any]:
-    """The request to sign in, after that for the state, which may be cancelled."""
-    peer.expect("auth.status")
-    while (message := peer.take())["method"] == "$/cancelRequest":
+    """The request to sign in, after those for the state, which may be cancelled."""
+    while (message := peer.take())["method"] in ("auth.status", "$/cancelRequest"):
         pass
     assert message["method"] == "auth.login" and params.items() <= message["params"].items()
     return message
@@ -210,8 +217,10 @@ def test_sign_in_by_code_works_within_the_editor(
 ) -> None:
     editor = start(relayed)
     editor.command("GitXplorer login")
-    editor.see(f"store the token in {FOLDER}, for later sessions?")
-    editor.type("s")
+    editor.see("Token (empty: sign in by a code):")
+    editor.keys("Enter")
+    editor.see(f"Store the token in {FOLDER} for later sessions? (y/n)")
+    decide(editor, "yes")
     peer.answer(login(peer, device=True, store=True), PENDING)
     editor.see("WDJB-MJHT", "https://github.com/login/device")
     assert select.select([browser], [], [], PATIENCE)[0]
@@ -234,12 +243,14 @@ def test_a_denied_sign_in_is_reported_and_enter_starts_again(
     peer.serve("auth.status")
     editor.see("Not signed in")
     editor.keys("Enter")
-    editor.see("for later sessions?")
-    editor.type("c")
+    editor.see("Token (")
+    editor.keys("Enter")
+    decide(editor, "")
     editor.until(lambda screen: "later" not in "\n".join(screen), "no question")
     editor.keys("Enter")
-    editor.see("for later sessions?")
-    editor.type("t")
+    editor.see("Token (")
+    editor.keys("Enter")
+    decide(editor, "n")
     peer.serve("auth.login", PENDING, store=False)  # The first: the other was cancelled.
     editor.see("WDJB-MJHT")
     peer.send(method="auth.changed", params={"state": "anonymous", "login": None})
@@ -254,8 +265,9 @@ TOKENS = "https://github.com/settings/tokens"
 def offered(editor: Editor, peer: Peer) -> None:
     """Signs in to a server without an OAuth client id, until a token can be pasted."""
     editor.command("GitXplorer login")
-    editor.see("for later sessions?")
-    editor.type("t")
+    editor.see("Token (")
+    editor.keys("Enter")
+    decide(editor, "n")
     peer.refuse(login(peer, device=True, store=False), "The server has no OAuth client id.",
                 kind="unauthorized", tokenUrl=TOKENS)
     editor.see(TOKENS, "gh auth token | gitxplorer login --with-token", "Press <CR> here")
@@ -278,15 +290,34 @@ def test_a_pasted_token_signs_in_and_is_nowhere_in_the_editor(
         question = peer.expect("auth.login", token=TOKEN, store=False, device=None)
         if refused:
             peer.refuse(question, "GitHub does not accept this token.", kind="unauthorized")
-            editor.see("GitHub does not accept this token.", TOKENS)
+            screen = "\n".join(editor.see("GitHub does not accept this token.", TOKENS))
+            assert "Ask again" not in screen and screen.count("all keys") == 1
+            assert "*" not in screen
+            editor.keys("C-r")
+            peer.serve("auth.status")
+            editor.until(lambda screen: "accept this" not in "\n".join(screen), "the offer alone")
+            editor.see(TOKENS)
     peer.answer(question, {**SIGNED_IN, "tokenSource": "session"})
     editor.see("Signed in as octocat.", "for this session only")
+    assert "*" not in "\n".join(editor.screen())
     kept = place / "kept"
     editor.command("wshada! " + str(kept) if editor.name == "nvim" else f"wviminfo! {kept}")
     everything = "[execute('messages'), execute('history all'), execute('registers'), " \
         "getline(1, '$'), string(gitxplorer#buffer#state(bufnr('')))]"
     assert TOKEN not in str(editor.value(everything))
     assert TOKEN.encode() not in kept.read_bytes()
+
+
+def test_what_is_pasted_right_after_the_command_is_the_token(editor: Editor, peer: Peer) -> None:
+    editor.type(f":GitXplorer login\r{TOKEN}\r")
+    decide(editor, TOKEN)
+    editor.see("neither y nor n; nothing was sent.")
+    assert TOKEN not in str(editor.value("[bufname(), execute('history all')]"))
+    editor.type(f":GitXplorer login\r{TOKEN}\r")
+    decide(editor, "n")
+    peer.refuse(login(peer, token=TOKEN, store=False), "GitHub does not accept this token.",
+                kind="unauthorized")
+    editor.see("GitHub does not accept this token.", "Press <CR> here to sign in")
 
 
 def test_the_sandbox_is_named_where_it_is_asked(editor: Editor, peer: Server) -> None:

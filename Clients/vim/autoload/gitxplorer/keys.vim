@@ -17,7 +17,7 @@ function! gitxplorer#keys#open() abort
     call call(item.run, [bufnr('')])
   elseif has_key(item, 'open')
     call gitxplorer#buffer#open(s:address(item), '')
-  elseif gitxplorer#text#page(get(item, 'url', '')) !=# ''
+  elseif gitxplorer#text#page(get(item, 'url', '')) !=# '' && line('.') > 1
     call gitxplorer#keys#browse()
   else
     call gitxplorer#tell('nothing to open on this line.')

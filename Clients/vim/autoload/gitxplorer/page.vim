@@ -14,7 +14,8 @@ let s:page = {}
 " An empty page with a width in columns. `at` is its number in a list, and `turn` has its neighbors:
 " {next, previous}.
 function! gitxplorer#page#new(columns) abort
-  let page = {'columns': max([a:columns - 1, 30]), 'lines': [], 'items': [], 'at': 1, 'turn': {}}
+  let page = {'columns': max([a:columns - 1, 30]), 'lines': [], 'items': [], 'at': 1, 'turn': {},
+        \ 'bare': 0}
   return extend(page, s:page)
 endfunction
 
@@ -42,8 +43,10 @@ function! s:page.append(lines, items) abort
   return self
 endfunction
 
-" The line of a list without items; the sentence is about the whole list.
+" The line of a list without items, below which no keys for them are named; the sentence is about
+" the whole list.
 function! s:page.empty(sentence) abort
+  let self.bare = 1
   return self.add(' ' . (self.at > 1 ? 'This page is past the last one.' : a:sentence))
 endfunction
 
@@ -90,7 +93,7 @@ endfunction
 
 " A line with keys; in a narrow window only the first of them.
 function! s:page.keys(...) abort
-  let shown = copy(a:000)
+  let shown = self.bare ? [] : copy(a:000)
   while len(shown) > 1 && strdisplaywidth(s:keys(shown)) > self.columns
     call remove(shown, -1)
   endwhile

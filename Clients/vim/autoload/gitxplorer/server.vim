@@ -180,9 +180,13 @@ endfunction
 function! gitxplorer#server#ended(status, signal, said) abort
   let last = substitute(a:said, '[\r\n]\+$', '', '')
   let last = matchstr(last, '[^\r\n]*$')
-  let how = a:signal ==# '' ? 'ended with status ' . a:status : 'was killed by ' . a:signal
-  return ['The server ' . how . '; the next request restarts it.',
-        \ last ==# '' ? {} : {'stderr': last}]
+  let how = a:signal ==# '' ? 'ended with status ' . a:status : 'was ended by ' . a:signal
+  " 64 is a refused flag, which another start does not accept either.
+  let refused = a:status == 64 && a:signal ==# ''
+  return ['The server ' . how . '; '
+        \ . (refused ? 'correct the setting below.' : 'the next request restarts it.'),
+        \ extend(last ==# '' ? {} : {'stderr': last},
+        \   refused ? {'setting': 'g:gitxplorer_command'} : {})]
 endfunction
 
 " Whether a socket's file and directory belong to this user or to root. `listing` is what `id -u`

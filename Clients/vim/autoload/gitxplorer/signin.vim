@@ -9,36 +9,59 @@ function! gitxplorer#signin#open(_) abort
   call gitxplorer#command(0, '', 'login')
 endfunction
 
-" Asks where the token may be kept, and then the server for a code.
+" Asks for a token, or, if there is none, for a code. The first prompt takes what is pasted right
+" after the command.
 function! gitxplorer#signin#begin(buffer) abort
-  redraw
-  let answer = confirm('GitXplorer: store the token in ' . gitxplorer#signin#folder()
-        \ . ', for later sessions?', "&Store\n&This session only\n&Cancel", 2)
-  if answer != 1 && answer != 2
-    return
-  endif
-  let state = gitxplorer#buffer#state(a:buffer)
-  call extend(state, {'remark': '', 'copied': 0, 'shown': '', 'store': answer == 1})
-  call s:ask(a:buffer, {'device': v:true})
+  let token = s:prompt('inputsecret', 'Token (empty: sign in by a code): ')
+  call s:ask(a:buffer, token ==# '' ? {'device': v:true} : {'token': token}, s:store())
 endfunction
 
 " Asks for a token, which is nowhere but in the request.
 function! gitxplorer#signin#paste(buffer) abort
-  redraw
-  try
-    let token = trim(inputsecret('Token: '))
-  catch /^Vim:Interrupt$/
-    let token = ''
-  endtry
-  redraw
+  let token = s:prompt('inputsecret', 'Token: ')
   if token !=# ''
-    call s:ask(a:buffer, {'token': token})
+    call s:ask(a:buffer, {'token': token}, gitxplorer#buffer#state(a:buffer).store)
   endif
 endfunction
 
-function! s:ask(buffer, params) abort
-  let store = gitxplorer#buffer#state(a:buffer).store ? v:true : v:false
-  call gitxplorer#requests#ask(a:buffer, 'auth.login', extend({'store': store}, a:params))
+" Whether the token may be stored: 1 or 0, or -1 without an answer. The answer is a word, for a key
+" could be the beginning of a paste.
+function! s:store() abort
+  let answer = s:prompt('input',
+        \ 'Store the token in ' . gitxplorer#signin#folder() . ' for later sessions? (y/n) ')
+  if answer =~? '^\%(y\|yes\|n\|no\)$'
+    return answer =~? '^y'
+  endif
+  if answer !=# ''
+    call histdel('input', '\V\^\s\*' . escape(answer, '\') . '\s\*\$')
+    call gitxplorer#tell('neither y nor n; nothing was sent.')
+  endif
+  return -1
+endfunction
+
+" Calls a function that prompts for a line; leaves no trace of it on the screen, and drops what
+" was pasted beyond its end.
+function! s:prompt(function, text) abort
+  redraw
+  try
+    let answer = trim(call(a:function, [a:text]))
+  catch /^Vim:Interrupt$/
+    let answer = ''
+  endtry
+  while getchar(0) isnot 0
+  endwhile
+  redraw
+  echo ''
+  return answer
+endfunction
+
+function! s:ask(buffer, params, store) abort
+  if a:store >= 0
+    call extend(gitxplorer#buffer#state(a:buffer), {'remark': '', 'copied': 0, 'shown': '',
+          \ 'store': a:store, 'by_code': has_key(a:params, 'device')})
+    call gitxplorer#requests#ask(a:buffer, 'auth.login',
+          \ extend({'store': a:store ? v:true : v:false}, a:params))
+  endif
 endfunction
 
 " The folder of stored tokens, as the server chooses it.
@@ -49,15 +72,21 @@ endfunction
 
 function! gitxplorer#signin#end(buffer) abort
   let state = gitxplorer#buffer#state(a:buffer)
-  call extend(state, {'remark': 'Signed out.', 'store': 0})
+  call extend(state, {'remark': 'Signed out.', 'store': 0, 'offer': {'state': 'anonymous'}})
   call gitxplorer#requests#ask(a:buffer, 'auth.logout', {})
 endfunction
 
 " Copies a new code and opens its page, once; without a code, offers to paste a token.
 function! gitxplorer#signin#answered(state) abort
-  if gitxplorer#requests#kind(a:state.error) ==# 'unauthorized' && has_key(a:state, 'store')
-    call s:offer(a:state)
-    return
+  let refused = gitxplorer#requests#kind(a:state.error) ==# 'unauthorized'
+  if refused && get(a:state, 'by_code', 0)
+    let a:state.offer = {'state': 'token', 'tokenUrl': get(a:state.error.data, 'tokenUrl', '')}
+    call extend(a:state, {'error': v:null, 'result': a:state.offer})
+  elseif refused && a:state.result is v:null
+    let a:state.result = {'state': 'anonymous'}
+  elseif get(a:state.result is v:null ? {} : a:state.result, 'state', '') ==# 'anonymous'
+    " The offer stands until the sign-in.
+    let a:state.result = get(a:state, 'offer', a:state.result)
   endif
   " It goes to the clipboard, and from there perhaps into a shell.
   let code = gitxplorer#text#plain(get(a:state.result is v:null ? {} : a:state.result,
@@ -68,15 +97,6 @@ function! gitxplorer#signin#answered(state) abort
   let a:state.shown = code
   let a:state.copied = s:copy(code)
   call gitxplorer#browse#open(get(a:state.result, 'verificationUri', ''))
-endfunction
-
-" The first refusal is that of a code. One of a pasted token is an error above the same offer.
-function! s:offer(state) abort
-  if get(a:state.result is v:null ? {} : a:state.result, 'state', '') ==# 'token'
-    return
-  endif
-  let a:state.result = {'state': 'token', 'tokenUrl': get(a:state.error.data, 'tokenUrl', '')}
-  let a:state.error = v:null
 endfunction
 
 " Copies the code to the clipboard.

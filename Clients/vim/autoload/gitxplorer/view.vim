@@ -13,9 +13,6 @@ let s:views = {'followers': 'follows', 'following': 'follows'}
 let s:lists = {'repos': 'repositories', 'starred': 'starred', 'stargazers': 'stargazers',
       \ 'followers': 'followers', 'following': 'following'}
 let s:titles = {'random': 'Random users', 'rate': '%s''s rate limits', 'login': 'Sign in to %s'}
-" The kinds of pages on which the cursor starts on the first item: it waits for it on a line with
-" the key `first`.
-let s:begun_at_items = keys(s:lists) + ['random', 'search', 'login']
 
 function! gitxplorer#view#render(state, columns) abort
   let page = gitxplorer#page#new(a:columns)
@@ -23,8 +20,8 @@ function! gitxplorer#view#render(state, columns) abort
   if a:state.result is v:null
     call page.title(gitxplorer#view#title(a:state.parsed, a:state.parsed.subject),
           \ a:state.asking ? ['asking …'] : [], {})
-    call s:progress(page, a:state, index(s:begun_at_items, a:state.parsed.kind) >= 0
-          \ ? {'key': 'first'} : {})
+    " On the line with the key `first` the cursor waits for the first item.
+    call s:progress(page, a:state, {'key': 'first'})
   else
     let view = get(s:views, a:state.parsed.kind, a:state.parsed.kind)
     call gitxplorer#view#{view}#render(page, a:state)

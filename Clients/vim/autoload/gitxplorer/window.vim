@@ -3,6 +3,9 @@
 let s:cpoptions = &cpoptions
 set cpoptions&vim
 
+" The keys of what a page has only until its result is there, or until a sign-in.
+let s:passing = ['error', 'page', 'login', 'begin']
+
 " The columns that every window on the buffer has for text.
 function! gitxplorer#window#columns(buffer) abort
   let windows = map(win_findbuf(a:buffer), 'getwininfo(v:val)[0]')
@@ -28,7 +31,8 @@ function! gitxplorer#window#places(buffer, items) abort
 endfunction
 
 " Moves the cursors back to their items, at the same height. Where an item is gone, no line stays
-" above the window that has room in it. A cursor that waited for the first item moves to it.
+" above the window that has room in it. A cursor that waited for the first item, or was on an error
+" that has passed, moves to the first item.
 function! gitxplorer#window#restore(places, items) abort
   let keys = s:keys(a:items)
   for [window, place] in items(a:places)
@@ -36,8 +40,10 @@ function! gitxplorer#window#restore(places, items) abort
     let lnum = min([found >= 0 ? found + 1 + place.after : place.lnum, len(keys)])
     let top = lnum - place.below
     let top = found >= 0 ? top : min([top, len(keys) - winheight(window) + 1])
-    if found < 0 && place.key ==# 'first' && place.after == 0
-      let lnum = max([s:first(a:items) + 1, lnum])
+    if found < 0 && (place.key ==# 'first' && place.after == 0
+          \ || index(s:passing, place.key) >= 0)
+      let first = s:first(a:items)
+      let lnum = first < 0 ? lnum : first + 1
     endif
     let view = {'lnum': lnum, 'col': place.col, 'curswant': place.curswant,
           \ 'topline': max([top, 1])}
@@ -54,11 +60,12 @@ function! gitxplorer#window#show_all(buffer) abort
   endfor
 endfunction
 
-" The index of the first item that a key acts on, or -1.
+" The index of the first item below the title that <CR> opens here, otherwise of one with a page on
+" the web, or -1.
 function! s:first(items) abort
-  let rows = filter(range(len(a:items)),
-        \ {_, row -> has_key(a:items[row], 'pick') || has_key(a:items[row], 'run')})
-  return get(rows, 0, -1)
+  let rows = filter(range(1, len(a:items) - 1),
+        \ {_, row -> has_key(a:items[row], 'open') || has_key(a:items[row], 'run')})
+  return get(rows, 0, index(s:keys(a:items), 'page'))
 endfunction
 
 " Whether every window on the buffer begins below the line of this item.

@@ -50,7 +50,7 @@ local function check_server()
   if result.state == 'authenticated' then
     vim.health.ok('signed in as ' .. plain(result.login))
   elseif upstream == 'GitHub' then
-    vim.health.info('not signed in: 60 requests an hour; :GitXplorer login raises that to 5,000')
+    vim.health.info('not signed in: 60 requests per hour; :GitXplorer login raises that to 5,000')
   else
     vim.health.info('not signed in; :GitXplorer login signs in')
   end

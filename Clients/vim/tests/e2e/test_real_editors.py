@@ -88,7 +88,10 @@ def test_sign_in_by_code_works(start: Callable[..., Editor], real_binary: str) -
     command = [real_binary, "serve", "--sandbox"]
     editor = start(f"let g:gitxplorer_command = {command!r}")
     editor.command("GitXplorer login")
+    editor.see("Token (")
+    editor.keys("Enter")
     editor.see("for later sessions?")
-    editor.type("t")
+    editor.type("n")
+    editor.keys("Enter")
     editor.until(lambda screen: any(line.startswith("   Code ") for line in screen), "a code")
     editor.see("Good until")

@@ -36,7 +36,7 @@ def goes_on(editor: Editor, *says: str) -> None:
         ("what", "no subcommand what; :GitXplorer lists them."),
         ("repoz octocat", "no subcommand repoz; try :GitXplorer repos."),
         (LONG, "no subcommand xxx"),
-        ("stargazers a", "usage: :GitXplorer stargazers OWNER/NAME"),
+        ("stargazers a", "a repository is OWNER/NAME, such as octocat/Hello"),
         ("search", "usage: :GitXplorer search [--repositories] QUERY"),
         ("rate 7", "usage: :GitXplorer rate"),
         ("followers", "usage: :GitXplorer followers LOGIN"),
@@ -75,6 +75,7 @@ def test_keys_that_have_nothing_to_do_say_so_on_one_line(editor: Editor, peer: P
     editor.command("GitXplorer rate")
     peer.serve("rate.status")
     editor.see("Resource")
+    editor.type("gg")
     for key, says in {"s": "there is no repository on this line.", "f": "there is no user on",
                       "Enter": "nothing to open on this line.",
                       "C-b": "there is no page for this line."}.items():

@@ -25,7 +25,7 @@ def test_health_reports_the_servers_version(editor: Editor, peer: Peer) -> None:
     editor.command("checkhealth gitxplorer")
     peer.serve("auth.status")
     editor.see(
-        "GitXplorer: extras", "fake 0 answers, and asks GitHub", "not signed in: 60 requests an hour"
+        "GitXplorer: extras", "fake 0 answers, and asks GitHub", "not signed in: 60 requests per hour"
     )
 
 

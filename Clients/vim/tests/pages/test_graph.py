@@ -46,12 +46,17 @@ def test_each_subcommand_asks_for_its_page(editor: Editor, peer: Peer, command: 
 
 
 @pytest.mark.parametrize(
-    "command", ["repo", "repo a", "repo a/b/c", "starred", "followers", "search",
-                "search --repositories"],
-)  # fmt: skip
+    "command", ["repo", "starred", "followers", "search", "search --repositories"]
+)
 def test_an_invalid_argument_is_answered_with_the_usage(editor: Editor, command: str) -> None:
     editor.command(f"GitXplorer {command}")
     editor.see(f"usage: :GitXplorer {command.split()[0]} ")
+
+
+@pytest.mark.parametrize("argument", ["a", "a/b/c", "https://gitlab.com/a/b"])
+def test_what_is_no_repository_is_answered_with_one(editor: Editor, argument: str) -> None:
+    editor.command(f"GitXplorer repo {argument}")
+    editor.see("a repository is OWNER/NAME, such as octocat/Hello-World, found '")
 
 
 @pytest.mark.parametrize("page", ["starred", "followers", "repositories"])
@@ -62,11 +67,12 @@ def test_brackets_turn_the_pages_of_a_list(editor: Editor, peer: Peer, page: str
     first = peer.serve(method, result(), page=1)
     editor.see("]] next page")
     editor.type("]]")
-    second = peer.serve(method, {**result(), "page": 2, "nextPage": None, "lastPage": 2}, page=2)
+    last = {**result(), "page": 2, "nextPage": None, "lastPage": None}
+    second = peer.serve(method, last, page=2)
     assert {**second["params"], "page": 1, "workDoneToken": 0} == {
         **first["params"], "workDoneToken": 0,
     }
-    editor.see("[[ previous page")
+    editor.see("[[ previous page", "Page 2 of 10" if page == "repositories" else "Page 2 of 2")
     address = {"repositories": "search/c%23?type=repositories&page=2"}.get(
         page, f"{page}/octocat?page=2"
     )
@@ -109,6 +115,7 @@ def test_a_page_past_the_last_one_says_so(editor: Editor, peer: Peer, page: str)
     peer.serve(method, {name: past.get(name, value) for name, value in result().items()})
     lines = editor.see("This page is past the last one.", " Page 999 · ", "[[ previous page")
     assert "Nobody." not in "\n".join(lines) and "No repositories." not in "\n".join(lines)
+    assert "<CR>" not in "\n".join(lines)
 
 
 #: By page: the line on which the cursor is, and the request of each key there.

@@ -1,16 +1,9 @@
-" Users as rows: a login, the name and the followers where the result has them, and a fact.
+" Users as rows: a login and a fact.
 
 scriptencoding utf-8
 
 let s:cpoptions = &cpoptions
 set cpoptions&vim
-
-" Columns that only some results have: heading, member, and a function that returns the cell.
-let s:columns = [
-      \ ['Name', 'name', {user -> gitxplorer#text#plain(get(user, 'name', v:null))}],
-      \ ['Followers', 'followers',
-      \   {user -> gitxplorer#text#number(get(user, 'followers', v:null))}],
-      \ ]
 
 " Rows with headings. `Fact` returns the last column of a user.
 function! gitxplorer#rows#people#add(page, users, heading, Fact) abort
@@ -18,11 +11,7 @@ function! gitxplorer#rows#people#add(page, users, heading, Fact) abort
     call a:page.empty('Nobody.')
     return
   endif
-  let columns = [['Login', {user -> gitxplorer#text#plain(user.login)}]]
-  for [heading, member, Cell] in s:columns
-    call extend(columns, has_key(a:users[0], member) ? [[heading, Cell]] : [])
-  endfor
-  call add(columns, [a:heading, a:Fact])
+  let columns = [['Login', {user -> gitxplorer#text#plain(user.login)}], [a:heading, a:Fact]]
   let limit = max([min([a:page.columns - 20, 48]), 5])
   let lines = map(columns, {_, column -> s:column(column, a:users, limit)})
   let lines = map(range(len(a:users) + 1), {row, _ -> join(map(copy(lines), 'v:val[row]'), '  ')})
@@ -37,14 +26,12 @@ function! gitxplorer#rows#people#add(page, users, heading, Fact) abort
   endfor
 endfunction
 
-" The cells of a column below its heading, equally wide and at most `limit` columns; numbers end
-" at the same place.
+" The cells of a column below its heading, equally wide and at most `limit` columns.
 function! s:column(column, users, limit) abort
   let cells = [a:column[0]] + map(copy(a:users), {_, user -> a:column[1](user)})
   let cells = map(cells, {_, cell -> gitxplorer#text#fit(cell, a:limit)})
   let width = max(map(copy(cells), 'strdisplaywidth(v:val)'))
-  let Align = function('gitxplorer#text#' . (a:column[0] ==# 'Followers' ? 'right' : 'left'))
-  return map(cells, {_, cell -> Align(cell, width)})
+  return map(cells, {_, cell -> gitxplorer#text#left(cell, width)})
 endfunction
 
 " Rows with the kind of each account.

@@ -14,8 +14,17 @@ function! gitxplorer#rows#turns#numbers(state) abort
     return [a:state.parsed.page < last ? a:state.parsed.page + 1 : v:null, last]
   endif
   " GitHub's searches return only the first thousand.
-  return [get(result, 'nextPage', v:null), has_key(result, 'totalCount')
-        \ ? s:pages(min([result.totalCount, 1000]), size) : get(result, 'lastPage', v:null)]
+  let next = get(result, 'nextPage', v:null)
+  let last = has_key(result, 'totalCount') ? s:pages(min([result.totalCount, 1000]), size)
+        \ : get(result, 'lastPage', v:null)
+  " On the last page GitHub does not say that it is the last.
+  return [next, last is v:null && next is v:null && s:has_items(result)
+        \ ? a:state.parsed.page : last]
+endfunction
+
+function! s:has_items(result) abort
+  return !empty(get(a:result, 'users', [])) || !empty(get(a:result, 'repositories', []))
+        \ || !empty(get(a:result, 'stargazers', []))
 endfunction
 
 function! s:size(result) abort
@@ -49,7 +58,7 @@ function! gitxplorer#rows#turns#add(page, state) abort
     return
   endif
   let facts = [substitute(gitxplorer#rows#turns#place(a:state), '^p', 'P', ''),
-        \ gitxplorer#text#number(s:size(a:state.result)) . ' a page']
+        \ gitxplorer#text#number(s:size(a:state.result)) . ' per page']
   call extend(facts, has_key(turn, 'next') ? [']] next page'] : [])
   call extend(facts, has_key(turn, 'previous') ? ['[[ previous page'] : [])
   call a:page.add('').add(gitxplorer#text#fit(' ' . join(facts, ' · '), a:page.columns),

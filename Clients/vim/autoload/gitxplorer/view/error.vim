@@ -14,16 +14,21 @@ function! gitxplorer#view#error#render(page, state) abort
   call a:page.add('')
   call s:facts(a:page, data)
   let kind = get(data, 'kind', '')
-  if index(g:gitxplorer#kinds#sign_in, kind) >= 0
+  " A status of 451 is a legal block, for everybody.
+  if index(g:gitxplorer#kinds#sign_in, kind) >= 0 && get(data, 'status', 0) isnot 451
         \ && a:state.parsed.kind !=# 'login'
     call a:page.fact('Sign in', ':GitXplorer login',
           \ {'key': 'login', 'run': 'gitxplorer#signin#open'})
   endif
-  call a:page.fact('Ask again', '<C-r>')
-  if get(data, 'profileUrl', '') !=# ''
-    call a:page.keys('<C-b> open the page', 'q close')
-  else
-    call a:page.keys('q close')
+  if a:state.result is v:null
+    call a:page.fact('Ask again', '<C-r>')
+    call call(a:page.keys, (get(data, 'profileUrl', '') ==# '' ? [] : ['<C-b> open the page'])
+          \ + ['q close'], a:page)
+  elseif a:state.parsed.kind !=# 'login'
+    call a:page.fact('Ask again', '<C-r>')
+  elseif a:page.lines[-1] ==# ''
+    call remove(a:page.lines, -1)
+    call remove(a:page.items, -1)
   endif
 endfunction
 

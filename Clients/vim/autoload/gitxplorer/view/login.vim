@@ -40,7 +40,7 @@ function! gitxplorer#view#login#render(page, state) abort
     call s:offer(a:page, gitxplorer#text#page(result.tokenUrl))
   else
     let hourly = gitxplorer#server#upstream() ==# 'GitHub'
-          \ ? ': GitHub allows 60 requests an hour, 5,000 with a sign-in' : ''
+          \ ? ': GitHub allows 60 requests per hour, 5,000 with a sign-in' : ''
     let says = {
           \ 'anonymous': 'Not signed in' . hourly . '.',
           \ 'pending': 'A sign-in is in progress elsewhere.',
@@ -66,7 +66,7 @@ function! s:offer(page, url) abort
         \ {'key': 'begin', 'run': 'gitxplorer#signin#paste'})
   if gitxplorer#server#upstream() ==# 'GitHub'
     call a:page.fact('Or with gh', 'gh auth token | gitxplorer login --with-token')
-    call a:page.fact('', 'in a shell, before the server starts')
+    call a:page.fact('', 'in a shell, then start Vim again')
   endif
   call call(a:page.keys, ['<CR> paste'] + (a:url ==# '' ? [] : ['<C-b> open the page']), a:page)
 endfunction

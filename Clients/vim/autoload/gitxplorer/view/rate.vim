@@ -19,12 +19,13 @@ function! gitxplorer#view#rate#render(page, state) abort
   call a:page.add('   ' . gitxplorer#text#left('Resource', width) . '      Left  '
         \ . (room ? repeat(' ', room) . '        of  ' : '') . 'Opens again')
   for name in names
-    call a:page.add(s:row(name, result.resources[name], width, room), {'key': 'limit ' . name})
+    call a:page.add(s:row(name, result.resources[name], width, room, signed_in),
+          \ {'key': 'limit ' . name})
   endfor
   if !signed_in
     call a:page.add('')
     call a:page.paragraph((gitxplorer#server#upstream() ==# 'GitHub'
-          \ ? 'Signed in, GitHub allows 5,000 requests an hour' : 'Sign in')
+          \ ? 'Signed in, GitHub allows 5,000 requests per hour' : 'Sign in')
           \ . ': :GitXplorer login', {'key': 'login', 'run': 'gitxplorer#signin#open'})
   endif
   call a:page.keys('<C-r> ask again')
@@ -36,14 +37,16 @@ function! s:sorted(names) abort
   return first + filter(sort(a:names), 'index(first, v:val) < 0')
 endfunction
 
-function! s:row(name, limit, width, room) abort
-  let full = a:limit.remaining >= a:limit.limit
+function! s:row(name, limit, width, room, signed_in) abort
+  let opens = a:limit.limit <= 0 ? (a:signed_in ? '' : 'only when signed in')
+        \ : a:limit.remaining >= a:limit.limit ? 'all is left'
+        \ : gitxplorer#text#time#until(a:limit.resetAt)
   let bar = gitxplorer#text#bar(a:limit.remaining, a:limit.limit, a:room)
   return '   ' . gitxplorer#text#left(gitxplorer#text#plain(a:name), a:width) . ' '
         \ . gitxplorer#text#right(gitxplorer#text#number(a:limit.remaining), 9) . '  '
         \ . (a:room ? gitxplorer#text#left(bar, a:room)
         \   . gitxplorer#text#right(gitxplorer#text#number(a:limit.limit), 10) . '  ' : '')
-        \ . (full ? 'all is left' : gitxplorer#text#time#until(a:limit.resetAt))
+        \ . opens
 endfunction
 
 let &cpoptions = s:cpoptions
