@@ -363,6 +363,11 @@ def test_on_a_terminal_a_login_asks_whether_and_takes_a_pasted_token(
     assert requests[1:] == [{"token": TOKEN, "store": True}]
     seen = on_terminal(line, command.environment, [("[Y/n] ", "\n"), ("Token: ", "\n")])
     assert "no token was given; nothing has changed" in seen
+    pageless = {**NO_CLIENT_ID, "data": {"kind": "unauthorized", "retryable": False}}
+    answers = json.dumps({"refused": pageless, "initialize": SANDBOX})
+    environment = {**command.environment, "FAKE_SIGN_IN": answers}
+    seen = on_terminal(line, environment, [("[Y/n] ", "\n"), ("Token: ", "\n")])
+    assert "Make a token for the sandbox, and paste it here" in seen
     log.unlink()
     assert "nothing has changed" in on_terminal(line, command.environment, [("[Y/n] ", "n\n")])
     assert not log.exists()
@@ -395,7 +400,7 @@ def test_a_login_by_code_says_what_to_do_and_waits(command: Command) -> None:
         assert first == "Open https://github.com/login/device and type in the code ABCD-EFGH."
         params = {"device": True, "scopes": ["repo", "gist"], "store": True}
         assert (done.returncode, sent(done)[1]["params"]) == (status, params)
-        signed_in_line = "Signed in as octocat (token: session; scopes: repo)."
+        signed_in_line = "Signed in as octocat."
         assert done.stdout.splitlines()[1:] == ([signed_in_line] if status == 0 else [])
 
 

@@ -14,10 +14,3 @@ def test_a_login_and_a_repository_may_be_the_address_of_a_page(form: dict[str, s
     text = form["text"]
     assert names.login(text) == form.get("login", text.strip())
     assert names.repository(text) == form.get("repository")
-
-
-def test_pages_of_the_servers_own_site_are_names_too() -> None:
-    page = "https://github.example.com:8443/octocat/Hello-World"
-    assert names.login(page, "https://GitHub.example.com:8443") == "octocat"
-    assert names.repository(page, "https://github.example.com:8443/") == "octocat/Hello-World"
-    assert names.login(page) == page and names.repository(page) is None

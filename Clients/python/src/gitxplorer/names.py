@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import re
 from typing import Optional
-from urllib.parse import urlsplit
 
 _LOGIN = re.compile(r"[A-Za-z0-9_-]{1,39}(\[bot\])?")
 
 #: What a page's address begins with, in any case.
-_SITE = re.compile(r"(?:https?://)?(?:www\.)?([^/]+)/", re.IGNORECASE)
+_SITE = re.compile(r"(?:https?://)?(?:www\.)?github\.com/", re.IGNORECASE)
 
 
-def login(text: str, pages: str = "") -> str:
-    """The login that a text names; a text that names none is returned without spaces around it.
-
-    ``pages`` is the address of another site whose pages are names too, such as that of a
-    GitHub Enterprise host.
-    """
+def login(text: str) -> str:
+    """The login that a text names; a text that names none is returned without spaces around it."""
     text = text.strip()
-    path = _path(text, pages)
+    path = _path(text)
     if path is None:
         name = text[1:] if text.startswith("@") else text
     else:
@@ -27,10 +22,10 @@ def login(text: str, pages: str = "") -> str:
     return name if _LOGIN.fullmatch(name) else text
 
 
-def repository(text: str, pages: str = "") -> Optional[str]:
-    """The OWNER/NAME that a text names, if it names one; ``pages`` as for ``login``."""
+def repository(text: str) -> Optional[str]:
+    """The OWNER/NAME that a text names, if it names one."""
     text = text.strip()
-    path = _path(text, pages)
+    path = _path(text)
     if path is None:
         owner, _, name = text.removeprefix("@").partition("/")
         return f"{owner}/{name}" if owner and name and "/" not in name else None
@@ -40,9 +35,9 @@ def repository(text: str, pages: str = "") -> Optional[str]:
     return f"{path[0]}/{name}" if name else None
 
 
-def _path(text: str, pages: str) -> Optional[list[str]]:
+def _path(text: str) -> Optional[list[str]]:
     """The parts of the path, if the text is the address of a page."""
     site = _SITE.match(text)
-    if site is None or site[1].lower() not in ("github.com", urlsplit(pages).netloc.lower()):
+    if site is None:
         return None
     return re.split(r"[?#]", text[site.end() :])[0].strip("/").split("/")

@@ -1,11 +1,10 @@
-"""Whom a server asks: GitHub, GitHub Enterprise or the sandbox."""
+"""Whom a server asks: GitHub, another host or the sandbox."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlsplit
 
 
 @dataclass(frozen=True)
@@ -23,8 +22,5 @@ class Upstream:
 
     @property
     def token_command(self) -> str:
-        """The command that prints the token of GitHub's own client; empty if it has none."""
-        if self.name != "GitHub":
-            return ""
-        host = urlsplit(self.url).hostname or ""
-        return "gh auth token" + ("" if host == "github.com" else f" --hostname {host}")
+        """The command that prints the token of GitHub's own client; empty for other hosts."""
+        return "gh auth token" if self.name == "GitHub" else ""

@@ -68,6 +68,8 @@ def _run(options: argparse.Namespace) -> int:
     as_table = options.output == "table" or (options.output is None and sys.stdout.isatty())
     signs_in = options.command == "login"
     store = signs_in and _store(options)
+    if signs_in:
+        options.store = store
     token = token_of_stdin() if signs_in and options.with_token else None
     upstream = Upstream()
     with _open(options) as client:
@@ -144,7 +146,9 @@ def _program(options: argparse.Namespace) -> str:
 
 
 def _sign_in(options: argparse.Namespace) -> str:
-    flags = " --with-token" if options.command == "login" else ""
+    flags = ""
+    if options.command == "login":
+        flags = f" --with-token {'--store' if options.store else '--session'}"
     return f"To sign in, run `{_program(options)} login{flags}`."
 
 

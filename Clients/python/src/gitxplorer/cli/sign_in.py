@@ -91,20 +91,22 @@ def login(
         try:
             return _by_code(client, output, scopes, store)
         except Unauthorized as error:
-            if error.token_url is None:
-                raise
             page = error.token_url
-        ways = f"make a token at {clean(page)}"
+            if page is None and not attended(False):
+                raise
+            reason = "this server has no OAuth client id to sign in by code"
+            reason = clean(error.message).removesuffix(".") if page is None else reason
+        ways = f"make a token at {clean(page)}" if page else f"make a token for {clean(upstream.name)}"
         other = f"{program} login --with-token {'--store' if store else '--session'}"
         if upstream.token_command:
             other = f"{clean(upstream.token_command)} | {other}"
         if not attended(False):
             raise GitXplorerError(
-                f"this server has no OAuth client id to sign in by code: {ways}, and pass it to"
+                f"{reason}: {ways}, and pass it to"
                 f" login --with-token on standard input, such as: {other}"
             )
         print(
-            "This server has no OAuth client id to sign in by code.\n"
+            f"{reason[0].upper()}{reason[1:]}.\n"
             f"{ways[0].upper()}{ways[1:]}, and paste it here; it is not shown.\n"
             f"Or press Enter, and run: {other}",
             file=sys.stderr,

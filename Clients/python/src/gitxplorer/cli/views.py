@@ -107,6 +107,12 @@ def auth_status(result: types.AuthStatus, screen: Screen) -> list[str]:
     return [state.format(upstream=screen.upstream) if state else clean(result["state"])]
 
 
+def auth_login(result: types.AuthStatus, screen: Screen) -> list[str]:
+    """The account; where its token is kept has been said."""
+    name = clean(result["login"] or "somebody")
+    return [f"Signed in as {name}."] if result["state"] == "authenticated" else auth_status(result, screen)
+
+
 #: The budgets that people use, first on the screen.
 _MAIN = ("core", "search")
 
@@ -135,7 +141,7 @@ VIEWS: dict[str, Callable[[Any, Screen], list[str]]] = {
     "cache.stats": cache_stats,
     "cache.clear": cache_clear,
     "auth.status": auth_status,
-    "auth.login": auth_status,
+    "auth.login": auth_login,
     "auth.logout": auth_status,
 }
 
