@@ -106,6 +106,12 @@ class Stringly(FakeServer):
 class Stolid(FakeServer):
     """Never answers with an error: what it cannot use, it passes over."""
 
+    def check(self, method: str, params: Dict[str, Any]) -> None:
+        super().check(method, params)
+        # As the real server, which gives no more of a search.
+        if "query" in params and (params.get("page", 1) - 1) * params.get("perPage", 30) >= 1000:
+            raise self.invalid_params([{"path": "/page", "message": "beyond 1,000 results"}])
+
     def answer_text(self, text: str) -> Any:
         answer = super().answer_text(text)
         return None if isinstance(answer, dict) and "error" in answer else answer

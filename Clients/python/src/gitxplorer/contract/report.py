@@ -79,14 +79,14 @@ def tell(
 
 
 def _not_made(outcomes: Sequence[Outcome]) -> LeftOut:
-    """The checks that were skipped, together if they have the promise and the reason in common."""
-    lines = []
+    """The checks that were skipped: for each reason the promises, and how many of their checks."""
+    found: dict[str, list[str]] = {}
     for outcome in outcomes:
         reasons = [reason for _, reason in outcome.skipped]
         for reason in dict.fromkeys(reasons):
-            count = f"{reasons.count(reason)} of {outcome.checks} checks"
-            lines.append((f"{outcome.promise.name} ({count})", reason))
-    return lines
+            count = f"{reasons.count(reason)} of {outcome.checks}"
+            found.setdefault(reason, []).append(f"{outcome.promise.name} ({count})")
+    return [(", ".join(names), reason) for reason, names in found.items()]
 
 
 class TextReport:
