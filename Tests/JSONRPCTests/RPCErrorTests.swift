@@ -51,6 +51,15 @@ import Testing
         #expect(error.message == "Correct the params: count: expected 1, and 1 more.")
     }
 
+    @Test(arguments: [
+        ("/perPage", "perPage"), ("/Login", "Login"), ("/fields/0", "fields.0"),
+        ("/_meta/a.b~1c~01", "_meta.a.b/c~1"),
+    ])
+    func `the sentence names a param as the caller wrote it`(path: String, name: String) {
+        let error = RPCError.invalidParams([(path, "is it y?")])
+        #expect(error.message == "Correct the params: \(name): is it y?")
+    }
+
     @Test func `an internal error reveals only the incident`() {
         check(
             .internalError(incident: "x"), code: -32603,

@@ -154,9 +154,9 @@ def test_an_error_about_params_names_the_commands_words(command: Command) -> Non
     paths = ("/perPage", "/login", "/archived", "/scopes/0")
     faults = [{"path": path, "message": "is wrong"} for path in paths]
     data = {"kind": "invalidParams", "errors": faults}
-    fault = {"code": -32602, "message": "Correct the params: /perPage: is wrong.", "data": data}
+    fault = {"code": -32602, "message": "Correct the params: perPage: is wrong.", "data": data}
     line = ["call", "test.fail", json.dumps(fault)]
-    says = "/perPage: is wrong. [/login: is wrong; /archived: is wrong; /scopes/0: is wrong]\n"
+    says = "perPage: is wrong. [/login: is wrong; /archived: is wrong; /scopes/0: is wrong]\n"
     check_fails(command, *line, status=1, says=says)
     command.environment["FAKE_SIGN_IN"] = json.dumps({"refused": fault})
     says = ": --per-page: is wrong; LOGIN: is wrong; --no-archived: is wrong; --scope: is wrong\n"
@@ -415,6 +415,6 @@ def test_logout_and_auth_status_work(command: Command) -> None:
 
 def test_a_faults_message_is_not_repeated(command: Command) -> None:
     data = {"kind": "invalidParams", "errors": [{"path": "/count", "message": "too large"}]}
-    error = {"code": -32602, "message": "Correct the params: /count: too large.", "data": data}
+    error = {"code": -32602, "message": "Correct the params: count: too large.", "data": data}
     done = command("call", "test.fail", json.dumps(error))
-    assert done.stderr == "gitxplorer: Correct the params: /count: too large.\n"
+    assert done.stderr == "gitxplorer: Correct the params: count: too large.\n"

@@ -317,7 +317,7 @@ def test_nothing_is_sent_to_a_socket_of_another_user(
 def test_errors_about_params_name_this_commands_flags(shell: Shell) -> None:
     faults = [{"path": "/perPage", "message": "too large"}, {"path": "/login", "message": "bad"}]
     data = {"kind": "invalidParams", "errors": faults}
-    refusal = {"code": -32602, "message": "Correct the params: /perPage: too large.", "data": data}
+    refusal = {"code": -32602, "message": "Correct the params: perPage: too large.", "data": data}
     spy = shell.place / "spy"
     answer = json.dumps({"jsonrpc": "2.0", "id": 1, "error": refusal})
     spy.write_text(f"#!/bin/sh\nread -r line\nprintf '%s\\n' '{answer}'\ncat >/dev/null\n")
@@ -326,7 +326,7 @@ def test_errors_about_params_name_this_commands_flags(shell: Shell) -> None:
     done = shell("search", "x", "--per-page", "999")
     assert done.stderr == "gitxplorer-sh: --per-page: too large; LOGIN: bad\n"
     done = shell("call", "search.users", "{}")
-    assert done.stderr == "gitxplorer-sh: Correct the params: /perPage: too large. [/login: bad]\n"
+    assert done.stderr == "gitxplorer-sh: Correct the params: perPage: too large. [/login: bad]\n"
 
 
 def test_a_missing_value_and_an_unknown_flag_are_distinguished(shell: Shell) -> None:

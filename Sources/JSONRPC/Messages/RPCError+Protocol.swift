@@ -51,23 +51,23 @@ extension RPCError {
     /// - Parameter errors: at least one.
     public static func invalidParams(_ errors: [ParamError]) -> RPCError {
         let first = errors.first.map {
-            $0.path.isEmpty ? $0.message : "\(words(of: $0.path)): \($0.message)"
+            $0.path.isEmpty ? $0.message : "\(name(of: $0.path)): \($0.message)"
         }
         let more = errors.count > 1 ? ", and \(errors.count - 1) more" : ""
+        let sentence = "Correct the params: \(first ?? "they do not fit the method")\(more)"
         return RPCError(
             code: -32602, kind: "invalidParams",
-            message: "Correct the params: \(first ?? "they do not fit the method")\(more).",
+            message: sentence.hasSuffix("?") ? sentence : "\(sentence).",
             details: [
                 "errors": .array(
                     errors.map { ["path": .string($0.path), "message": .string($0.message)] })
             ])
     }
 
-    /// A path for people: `/perPage` is `per page`.
-    private static func words(of path: String) -> String {
-        path.dropFirst().map { letter in
-            letter == "/" ? "." : letter.isUppercase ? " \(letter.lowercased())" : "\(letter)"
-        }.joined()
+    /// A param as the caller wrote it: `/perPage` is `perPage`, and `/fields/0` is `fields.0`.
+    private static func name(of path: String) -> String {
+        String(path.dropFirst()).replacing("/", with: ".").replacing("~1", with: "/")
+            .replacing("~0", with: "~")
     }
 
     /// -32603: the server failed for a reason that is not the client's business.

@@ -148,7 +148,7 @@ def test_invalid_params_are_reported_once(tmp_path: Path) -> None:
     ]
     error = {
         "code": -32602,
-        "message": "Correct the params: /login: expected a login.",
+        "message": "Correct the params: login: expected a login.",
         "data": {"kind": "invalidParams", "retryable": False, "errors": faults},
     }
     on_stage(

@@ -222,8 +222,7 @@ def _sentence(error: RPCError, own_words: bool = False, sign_in: str = "") -> st
             sentence = clean("; ".join(f"{term(path)}: {said}" for path, said in faults))
         else:
             # The server's sentence already includes the first one.
-            others = [clean(f"{path}: {said}") for path, said in faults]
-            others = [fault for fault in others if fault not in sentence]
+            others = [clean(f"{path}: {said}") for path, said in faults[1:]]
             sentence += f" [{'; '.join(others)}]" if others else ""
     if sign_in and "sign in" in error.message.lower():
         sentence += f" {sign_in}"
