@@ -98,6 +98,7 @@ def test_a_refused_token_leaves_the_former_identity(processes: Processes) -> Non
     server.result("auth.login", {"token": TOKEN})
     error = server.error("auth.login", {"token": "ghp_bad", "store": True})
     assert (error["code"], error["data"]["kind"]) == (1401, "unauthorized")
+    assert error["message"].startswith("GitHub does not accept this token; ")
     assert server.result("auth.status") == signed_in("session")
     assert not token_file(processes).exists()
 

@@ -1,4 +1,5 @@
 import Explorer
+import GitHubAPI
 import JSONCore
 import JSONRPC
 
@@ -31,6 +32,11 @@ extension ErrorCatalog {
                 .unauthorized,
                 "GitHub did not issue a device code (\(code)); check the server's OAuth client id and its address of the web pages."
             )
+        case .failed(.unauthorized(let status)):
+            return make(
+                .unauthorized,
+                "GitHub does not accept this token; check that it was copied whole, or make a new one.",
+                ["status": JSONValue(status)])
         case .failed(let failure):
             return rpcError(for: failure)
         case .storage(let error):
