@@ -920,7 +920,10 @@ export interface CacheCleared {
 export interface AuthLoginParams {
   /** A GitHub token. It is checked before it is used. */
   token?: string;
-  /** Sign in by device code: a person enters `userCode` at `verificationUri`. */
+  /**
+   * Sign in by device code: a person enters `userCode` at `verificationUri`. `auth.changed`
+   * reports the outcome.
+   */
   device?: boolean;
   /** With `device`: the permissions to ask for. */
   scopes?: string[];

@@ -54,6 +54,14 @@ import Testing
         #expect(summary?["properties"]?["user"] == ["type": "object"])
         #expect(summary?["properties"]?["favoriteLanguage"] == ["type": ["string", "null"]])
         #expect(summary?["required"] == nil)
+        let members = ["state", "login", "scopes", "tokenSource"]
+        for (name, more) in [
+            ("auth_status", []),
+            ("auth_login", ["userCode", "verificationUri", "expiresAt", "interval"]),
+        ] {
+            let properties = try tool(name)["outputSchema"]?["properties"]?.objectValue
+            #expect(properties?.keys == members + more)
+        }
     }
 
     @Test(arguments: Tool.all)

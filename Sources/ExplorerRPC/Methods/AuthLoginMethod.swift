@@ -45,7 +45,8 @@ struct AuthLoginMethod: DocumentedMethod {
 
     static let documentation = MethodDocumentation(
         title: "Sign in",
-        summary: "Signs in with a token or by device code. `auth.changed` reports the outcome.",
+        summary: "Signs in with a token or by device code.",
+        advice: "auth_status tells the outcome.",
         params: [
             .optional(
                 "token",
@@ -54,7 +55,8 @@ struct AuthLoginMethod: DocumentedMethod {
                 "A GitHub token. It is checked before it is used."),
             .optional(
                 "device", .boolean, default: false,
-                "Sign in by device code: a person enters `userCode` at `verificationUri`."),
+                "Sign in by device code: a person enters `userCode` at `verificationUri`. `auth.changed` reports the outcome."
+            ),
             .optional(
                 "scopes",
                 .array(of: .string(.characters("A-Za-z0-9_:.-"), maxLength: 100), maxItems: 100),

@@ -83,21 +83,14 @@ extension Property {
 }
 
 extension Gist {
-    /// `Followers of "ada", page 2 of 7: "bob".`
-    ///
-    /// - Parameter items: the names of the items, in quotation marks.
-    static func page(_ list: String, of subject: String, _ result: JSONValue, _ items: [String])
-        -> String
-    {
-        "\(list) \(quoted(result[subject])), \(page(result)): \(self.list(items))."
+    /// `Followers of "ada", page 2 of 7.`
+    static func page(_ list: String, of subject: String, _ result: JSONValue) -> String {
+        "\(list) \(quoted(result[subject])), \(page(result))."
     }
 
-    /// `2 users found; page 1: "ada", "bob".`
-    static func found(_ thing: String, _ things: String, _ result: JSONValue, _ items: [String])
-        -> String
-    {
-        let count = count(result["totalCount"]?.intValue ?? 0, thing, things)
-        return "\(count) found; \(page(result)): \(list(items))."
+    /// `2 users found; page 1.`
+    static func found(_ thing: String, _ things: String, _ result: JSONValue) -> String {
+        "\(count(result["totalCount"]?.intValue ?? 0, thing, things)) found; \(page(result))."
     }
 
     private static func page(_ result: JSONValue) -> String {

@@ -12,6 +12,8 @@ struct ItemSelection {
 
     private let list: String
     private let names: [String]
+    /// Whether the call names the members; the table then has them even if no item does.
+    private let isAsked: Bool
 
     /// - Parameter arguments: of the call; valid.
     /// - Returns: nil if the result is not a list.
@@ -19,11 +21,11 @@ struct ItemSelection {
         guard let table = method.list else { return nil }
         let fields = arguments[MethodDocumentation.fields]?.arrayValue?.compactMap(\.stringValue)
         list = table.member
-        if fields?.contains(MethodDocumentation.allFields) == true {
-            names = method.listMembers
-        } else {
-            names = fields.flatMap { $0.isEmpty ? nil : $0 } ?? table.columns
-        }
+        let isAll = fields?.contains(MethodDocumentation.allFields) == true
+        isAsked = !isAll && fields?.isEmpty == false
+        var known = Set<String>()
+        names = (isAll ? method.listMembers : isAsked ? fields ?? [] : table.columns)
+            .filter { known.insert($0).inserted }
     }
 
     /// `result` with nothing else in its items.
@@ -42,7 +44,9 @@ struct ItemSelection {
     /// are in quotation marks.
     func table(of result: JSONValue, limit: Int) -> String {
         let items = result[list]?.arrayValue ?? []
-        let columns = names.filter { name in items.isEmpty || items.contains { $0[name] != nil } }
+        let columns = names.filter { name in
+            isAsked || items.isEmpty || items.contains { $0[name] != nil }
+        }
         var text = columns.joined(separator: ", ")
         for (index, item) in items.enumerated() {
             let row = "\n" + columns.map { cell(item[$0]) }.joined(separator: ", ")
@@ -57,7 +61,8 @@ struct ItemSelection {
     }
 
     private func cell(_ value: JSONValue?) -> String {
-        guard let value else { return "" }
+        // Of an image its type: a part of its base64 tells a model nothing.
+        guard let value = value?["mimeType"] ?? value else { return "" }
         return value.stringValue.map { Gist.quoted($0, atMost: Self.longestCell) }
             ?? value.text.cut(to: Self.longestCell).visible
     }

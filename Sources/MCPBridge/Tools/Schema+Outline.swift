@@ -1,11 +1,22 @@
+import ExplorerRPC
 import JSONSchema
 
 extension Schema {
     /// The kinds of values of an object's members, without their documentation and bounds: what a
     /// model must know of a result before it has one.
     var outline: Schema {
-        guard case .object(let members, _, _) = rule else { return .object() }
+        var names = Set<String>()
+        let members = members.filter { names.insert($0.name).inserted }
         return .object(members.map { .optional($0.name, $0.schema.kind) })
+    }
+
+    /// Those of every alternative.
+    private var members: [Property] {
+        switch rule {
+        case .ref(let name): TypeSchemas.definitions[name]?.members ?? []
+        case .anyOf(let schemas): schemas.flatMap(\.members)
+        default: properties
+        }
     }
 
     private var kind: Schema {

@@ -5,8 +5,8 @@ import JSONSchema
 /// A method of the table as an MCP tool.
 ///
 /// All that models read in the list of tools is short, because it is in every conversation. Schemas
-/// have no `$schema`: their dialect is then 2020-12, and clients whose validators support only draft-07,
-/// in which these keywords mean the same, accept them.
+/// have no `$schema`: their dialect is then 2020-12, and clients whose validators support only
+/// draft-07, in which these keywords mean the same, accept them.
 struct Tool: Sendable {
     let method: any DocumentedMethod.Type
     let documentation: MethodDocumentation
@@ -47,8 +47,8 @@ struct Tool: Sendable {
         return documentation.effect == .none ? hints : hints.merging(changes)
     }
 
-    /// Of each param's description it has the first sentence. It lacks ``rule``: Anthropic's API refuses every tool of a client if one of them has a `oneOf`
-    /// at the root of its schema.
+    /// Of each param's description it has the first sentence. It lacks ``rule``: Anthropic's API
+    /// refuses every tool of a client if one of them has a `oneOf` at the root of its schema.
     private var paramsSchema: JSONObject {
         let params = documentation.allParams.map { param in
             let end = param.description?.firstRange(of: ". ")?.lowerBound

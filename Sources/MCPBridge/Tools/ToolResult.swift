@@ -31,9 +31,19 @@ enum ToolResult {
         ]
     }
 
-    /// The gist of a result, whether it is stale, and what it lacks.
+    /// The gist of a result, whether there is more, whether it is stale, and what it lacks.
     static func summary(of result: JSONValue, _ method: any DocumentedMethod.Type) -> String {
         var sentences = [method.gist(of: result)]
+        if let next = result["nextPage"] {
+            sentences.append(
+                next.intValue.map { "Next page: \($0)." } ?? "This is the last page.")
+        }
+        if result["incompleteResults"] == true {
+            sentences.append("GitHub stopped the search early.")
+        }
+        if method.list != nil, result["truncated"] == true {
+            sentences.append("The list is cut.")
+        }
         if let count = result["skipped"]?.intValue, count > 0 {
             sentences.append("\(Gist.count(count, "malformed item")) left out.")
         }

@@ -327,10 +327,11 @@ def auth_login(
     store: Optional[bool] = None,
     **waiting: Unpack[Waiting],
 ) -> Call[Union[types.AuthStatus, types.DeviceLogin]]:
-    """Signs in with a token or by device code. ``auth.changed`` reports the outcome.
+    """Signs in with a token or by device code.
 
     - ``token``: A GitHub token. It is checked before it is used.
     - ``device``: Sign in by device code: a person enters ``userCode`` at ``verificationUri``.
+      ``auth.changed`` reports the outcome.
     - ``scopes``: With ``device``: the permissions to ask for.
     - ``store``: Store the token for later servers, in a file that only you can read.
     """

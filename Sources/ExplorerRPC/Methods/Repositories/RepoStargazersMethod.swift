@@ -31,8 +31,7 @@ struct RepoStargazersMethod: DocumentedMethod {
     }
 
     static func gist(of result: JSONValue) -> String {
-        Gist.page(
-            "Stargazers of", of: "repository", result, result["stargazers"].quoted("login"))
+        Gist.page("Stargazers of", of: "repository", result)
     }
 
     static let items: ItemTable? = ItemTable("stargazers", ["login", "type", "starredAt"])

@@ -57,10 +57,9 @@ struct ReposListMethod: DocumentedMethod {
 
     static func gist(of result: JSONValue) -> String {
         let owner = Gist.quoted(result["owner"]?["login"])
-        let shown = result["repositories"]?.arrayValue ?? []
+        let shown = result["repositories"]?.arrayValue?.count ?? 0
         let total = Gist.count(result["total"]?.intValue ?? 0, "repository", "repositories")
-        let names = shown.map { "\(Gist.quoted($0["name"])) (\($0["stars"].text) stars)" }
-        return "\(total) of \(owner), \(shown.count) of them listed: \(Gist.list(names))."
+        return "\(total) of \(owner), \(shown) of them listed."
     }
 
     static let items: ItemTable? = ItemTable(

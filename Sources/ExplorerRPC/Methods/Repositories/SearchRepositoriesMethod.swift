@@ -26,8 +26,7 @@ struct SearchRepositoriesMethod: DocumentedMethod {
     }
 
     static func gist(of result: JSONValue) -> String {
-        Gist.found(
-            "repository", "repositories", result, result["repositories"].quoted("fullName"))
+        Gist.found("repository", "repositories", result)
     }
 
     static let items: ItemTable? = ItemTable(

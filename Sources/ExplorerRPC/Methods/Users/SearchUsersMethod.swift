@@ -25,7 +25,7 @@ struct SearchUsersMethod: DocumentedMethod {
     }
 
     static func gist(of result: JSONValue) -> String {
-        Gist.found("user", "users", result, result["users"].quoted("login"))
+        Gist.found("user", "users", result)
     }
 
     static let items: ItemTable? = ItemTable("users", ["login", "type", "score"])

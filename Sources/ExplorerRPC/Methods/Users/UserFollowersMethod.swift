@@ -29,7 +29,7 @@ struct UserFollowersMethod: DocumentedMethod {
     }
 
     static func gist(of result: JSONValue) -> String {
-        Gist.page("Followers of", of: "login", result, result["users"].quoted("login"))
+        Gist.page("Followers of", of: "login", result)
     }
 
     static let items: ItemTable? = ItemTable("users", ["login", "type"])

@@ -29,7 +29,7 @@ struct UserFollowingMethod: DocumentedMethod {
     }
 
     static func gist(of result: JSONValue) -> String {
-        Gist.page("Followed by", of: "login", result, result["users"].quoted("login"))
+        Gist.page("Followed by", of: "login", result)
     }
 
     static let items: ItemTable? = ItemTable("users", ["login", "type"])

@@ -34,7 +34,7 @@ struct UserStarredMethod: DocumentedMethod {
     }
 
     static func gist(of result: JSONValue) -> String {
-        Gist.page("Starred by", of: "login", result, result["repositories"].quoted("fullName"))
+        Gist.page("Starred by", of: "login", result)
     }
 
     static let items: ItemTable? = ItemTable(

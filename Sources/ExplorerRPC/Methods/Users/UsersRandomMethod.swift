@@ -50,8 +50,7 @@ struct UsersRandomMethod: DocumentedMethod {
     }
 
     static func gist(of result: JSONValue) -> String {
-        let users = result["users"].quoted("login")
-        return "\(Gist.count(users.count, "random user")): \(Gist.list(users))."
+        "\(Gist.count(result["users"]?.arrayValue?.count ?? 0, "random user"))."
     }
 
     static let items: ItemTable? = ItemTable("users", ["login", "type", "followers"])
