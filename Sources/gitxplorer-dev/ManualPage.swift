@@ -96,9 +96,12 @@ struct ManualPage {
     private func describe(_ option: CommandDescription.Argument, on page: inout Roff) {
         let isFlag = option.kind == .flag
         let fallback = isFlag ? nil : option.defaultValue
+        let opposite = option.name.dropFirst(3)
+        let isInverted = owners["\(opposite) \(option.abstract ?? "")"] != nil
         page.term(
             "--\(option.name)", value: isFlag ? nil : option.placeholder,
-            (option.abstract ?? "") + (fallback.map { " (default: \($0))" } ?? ""))
+            (isInverted ? "The opposite of --\(opposite)." : option.abstract ?? "")
+                + (fallback.map { " (default: \($0))" } ?? ""))
     }
 
     private func describeEnvironment(on page: inout Roff) {
