@@ -113,7 +113,10 @@ import Testing
         #expect(reply.header("Cache-Control") == nil)
     }
 
-    @Test(arguments: [[:], ["Authorization": "token ghp_x"]])
+    @Test(arguments: [
+        [:], ["Authorization": "token ghp_x"], ["Accept": "text/html"],
+        ["Accept": "text/html", "Authorization": "token ghp_x"],
+    ])
     func `only what is not simulated says so`(headers: [String: String]) {
         for target in ["/nothing", "/repos/octocat/Hello-World/issues", "/users/octocat/unknown"] {
             let reply = sandbox.get(target, headers)
@@ -126,7 +129,7 @@ import Testing
 
     @Test(arguments: [
         "text/html", "application/xml", "application/octet-stream;q=1",
-        "text/html, application/xml",
+        "text/html, application/xml", "application/vnd.githubber+json",
     ])
     func `the API refuses media types that it does not have`(accept: String) throws {
         let reply = sandbox.get("/users/octocat", ["Accept": accept])
@@ -139,7 +142,7 @@ import Testing
 
     @Test(arguments: [
         "*/*", "application/*", "text/html,application/xhtml+xml,*/*;q=0.8", "Application/JSON",
-        "text/html, application/vnd.github+json",
+        "text/html, application/vnd.github+json", "application/vnd.github", "", " , ",
     ])
     func `the API accepts a list with a media type that it has`(accept: String) {
         #expect(sandbox.get("/users/octocat", ["Accept": accept]).status == 200)

@@ -166,9 +166,17 @@ import Testing
         let reply = sandbox.send("POST", path, headers: headers, body: body)
         #expect(try reply.json["data"]?["viewer"]?["login"] == "octocat")
         #expect(sandbox.send("POST", path, body: body).status == 401)
-        let other = sandbox.send("POST", path, headers: headers, body: #"{"query":"{zen}"}"#)
-        #expect(try other.json["errors"]?.arrayValue?.count == 1)
-        #expect(other.status == 404 && other.header("X-Sandbox") == "not simulated")
+        let bare = #"{"query":"{ viewer { login }\n}"}"#
+        #expect(sandbox.send("POST", path, headers: headers, body: bare).status == 200)
+        for query in [
+            "{zen}", "{ repository(name: 1) {id} viewer { login }}", "{a viewer{login}}",
+            "mutation X {viewer{login}}", "query X {a viewer{login}}",
+        ] {
+            let other = sandbox.send(
+                "POST", path, headers: headers, body: "{\"query\": \"\(query)\"}")
+            #expect(try other.json["errors"]?.arrayValue?.count == 1)
+            #expect(other.status == 404 && other.header("X-Sandbox") == "not simulated")
+        }
     }
 
     @Test func `a fine-grained token has no scopes`() {

@@ -83,16 +83,16 @@ struct SandboxRequest: Sendable {
         return accept[start.lowerBound...].prefix { !",; ".contains($0) }
     }
 
-    /// The media types in `Accept`, quoted, if the API has none of them.
+    /// The media types in `Accept`, quoted, if the API has none of them. An empty list is `*/*`.
     var unsupportedMediaTypes: String? {
         let types = (header("accept") ?? "*/*").split(separator: ",").map { type in
             type.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
+        }.filter { !$0.isEmpty }
+        let isSupported = types.contains { type in
+            ["*/*", "application/*", "application/json", "application/vnd.github"].contains(type)
+                || ["application/vnd.github+", Self.vendor].contains { type.hasPrefix($0) }
         }
-        let isSupported = types.contains {
-            ["*/*", "application/*", "application/json"].contains($0)
-                || $0.hasPrefix("application/vnd.github")
-        }
-        return isSupported ? nil : types.map { "'\($0)'" }.joined(separator: ", ")
+        return types.isEmpty || isSupported ? nil : types.map { "'\($0)'" }.joined(separator: ", ")
     }
 
     private static let vendor = "application/vnd.github."

@@ -27,7 +27,9 @@ extension SandboxService {
         // With a credential, a path without a route is neither counted nor limited.
         if route.isUnknown && isSignedIn { return decorated(route.answer(context), context, nil) }
         return limited(context, route.needsSignIn && !isSignedIn ? .core : route.resource) {
-            let refusal = request.unsupportedMediaTypes.map { types in
+            // What is not simulated says so, whatever the credential and the media type.
+            let unsupported = route.isUnknown ? nil : request.unsupportedMediaTypes
+            let refusal = unsupported.map { types in
                 Answer.failure(
                     415, "Unsupported 'Accept' header: \(types). Must accept 'application/json'.",
                     documentation: Documentation.mediaTypes)
