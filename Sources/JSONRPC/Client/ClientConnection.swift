@@ -74,7 +74,8 @@ public final class ClientConnection: Sendable {
 
     /// Calls a method and decodes its result; see ``call(_:_:timeout:progress:)``.
     ///
-    /// - Throws: also `DecodingError`, if the result is not of that type.
+    /// - Throws: also `DecodingError`, if the result is not of that type. Foundation's `Date`, `Data`
+    ///   and `URL` are not decoded from strings: decode the strings.
     public func call<Value: Decodable>(
         _ method: String, _ params: RPCParams = .none, as type: Value.Type,
         timeout: Duration? = nil, progress: CallProgress? = nil

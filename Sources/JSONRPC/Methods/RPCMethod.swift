@@ -46,7 +46,8 @@ public struct RPCMethod: Sendable {
 
     /// A method with params and a result of one type each.
     ///
-    /// The members of a result are sent in alphabetical order, except those of a `JSONValue`.
+    /// The members of a result are sent in alphabetical order. A result that is itself a `JSONValue`
+    /// keeps its order and its digits. `Date`, `Data` and `URL` belong into results only as strings.
     ///
     /// - Parameters:
     ///   - name: the name that clients call.
