@@ -12,7 +12,8 @@ package final class BackgroundTasks: Sendable {
     ) {
         tasks.withLock { tasks in
             guard tasks[key] == nil else { return }
-            tasks[key] = Task {
+            // Detached, because it is no part of its caller's request, nor of that one's log.
+            tasks[key] = Task.detached {
                 await operation()
                 self.tasks.withLock { $0[key] = nil }
             }

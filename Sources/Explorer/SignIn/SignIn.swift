@@ -104,7 +104,8 @@ package final class SignIn: Sendable {
             guard guarded.state.wait(attempt: attempt) else { return false }
             let previous = guarded.polling?.task
             previous?.cancel()
-            let task = Task(executorPreference: environment.executor) {
+            // Detached, because it outlives its request, and its log must not have that one's id.
+            let task = Task.detached(executorPreference: environment.executor) {
                 // One task owns the other, so that close() waits for both.
                 _ = await previous?.value
                 return await self.poll(codes, code, flow, attempt, store: store)

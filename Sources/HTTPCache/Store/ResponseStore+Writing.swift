@@ -20,7 +20,8 @@ extension ResponseStore {
         state.withLock { state in
             let isIdle = state.pending.isEmpty && !(counts && state.unsaved != CacheCounts())
             guard state.writer == nil, !isIdle else { return }
-            state.writer = Task { await writePending() }
+            // Detached, because it writes for all requests.
+            state.writer = Task.detached { await self.writePending() }
         }
     }
 
