@@ -48,6 +48,7 @@ final class CurlLoop {
             return job.reply.resume(returning: TransferJob.Ending(outcome: .failure(failure)))
         }
         transfers[job.id] = transfer
+        job.log?.note { $0.upstreamRequests += 1 }
     }
 
     /// - Returns: whether a transfer has ended, so that waiting requests may start.

@@ -16,4 +16,6 @@ struct TransferJob: Sendable {
     let request: HTTPTransportRequest
     /// Resumed once, by the code that removes the job.
     let reply: CheckedContinuation<Ending, Never>
+    /// Of the client's request that it is for; it counts the transfers that have begun.
+    let log = RequestRecord.current
 }

@@ -17,7 +17,7 @@ import pytest
 
 from harness.clock import Clock
 from harness.engines import free_port
-from harness.mcp import tool_call
+from harness.mcp import cancelled, notification, tool_call
 from harness.preload import compiled
 from harness.processes import Processes, Serving
 from harness.sandbox import Sandbox
@@ -154,8 +154,7 @@ def test_each_request_is_logged_with_the_id_of_its_requests_to_github(processes:
     assert (first["method"], first["outcome"], first["source"]) == ("user.summary", "ok", "network")
     assert (again["outcome"], again["source"], again["upstream"]) == ("ok", "cache", 0)
     assert (failed["method"], failed["error"]) == ("user.summary", 1404)
-    cut = json.dumps(unknown[:64] + "…", ensure_ascii=False)
-    assert (last["method"], last["error"], last["upstream"]) == (cut, -32601, 0)
+    assert (last["method"], last["error"], last["upstream"]) == (unknown[:64] + "…", -32601, 0)
     asked = [line["id"] for line in lines if line["label"] == "gitxplorer.http"]
     assert asked.count(first["id"]) == first["upstream"] == 2
     assert set(asked) == {first["id"], failed["id"]}
@@ -165,11 +164,29 @@ def test_each_request_is_logged_with_the_id_of_its_requests_to_github(processes:
 def test_a_tools_request_is_logged_under_the_name_of_its_method(processes: Processes) -> None:
     serving = processes.popen("mcp", "--sandbox", *LOGS)
     server = serving.stdio()
+    server.send(notification("notifications/initialized"))
     for login in ("octocat", "no-such-user-0"):
         server.call("tools/call", tool_call("user_summary", {"login": login}))
     found = [line for line in logged(serving) if line["label"] == "gitxplorer.requests"]
     assert [line["method"] for line in found] == ["user.summary"] * 2
     assert (found[0]["source"], found[0]["upstream"], found[1]["error"]) == ("network", 2, 1404)
+
+
+@pytest.mark.parametrize("kind", ["serve", "mcp"])
+def test_a_cancelled_request_is_logged_as_cancelled(kind: str, processes: Processes) -> None:
+    sandbox = processes.start_sandbox("--latency", "600000")
+    serving = processes.popen(kind, "--api-url", sandbox.url, *LOGS)
+    server = serving.stdio()
+    octocat = {"login": "octocat"}
+    if kind == "mcp":
+        server.send(request("tools/call", tool_call("user_summary", octocat)))
+    else:
+        server.send(request("user.summary", octocat))
+    sandbox.wait_for(lambda stats: stats["inFlight"] > 0)
+    server.send(cancelled(1) if kind == "mcp" else notification("$/cancelRequest", {"id": 1}))
+    sandbox.wait_for(lambda stats: stats["inFlight"] == 0)
+    (line,) = [line for line in logged(serving) if line["label"] == "gitxplorer.requests"]
+    assert (line["method"], line["error"]) == ("user.summary", -32800) and line["upstream"] > 0
 
 
 def test_an_unread_complaint_does_not_keep_a_command_from_ending(

@@ -1,6 +1,7 @@
 import FuzzTargets
 import JSONCore
 import JSONRPC
+import Synchronization
 import TestSupport
 import Testing
 
@@ -38,6 +39,21 @@ import Testing
 
     @Test func `the secret opens the connection`() {
         check(secret + now, gives: [[1, [:]], [2, .null]], closes: false)
+    }
+
+    @Test func `an observer learns of the secret, and of no unknown notification`() {
+        let log = Log()
+        var methods = TestMethods.registry()
+        methods.observer = log
+        let unknown = Messages.notification("$/unknown") + "\n"
+        let wrong = secret.replacing("abc", with: "abd")
+        for (stream, expected) in [
+            (secret + unknown + now, ["session.authenticate", "now"]),
+            (wrong, ["session.authenticate 1401"]),
+        ] {
+            SteppedClient(methods, gate: Self.gate).send(raw: stream)
+            #expect(log.lines.withLock { $0.take() } == expected)
+        }
     }
 
     @Test func `anything but the secret gives 1401, and the connection closes`() {
@@ -135,4 +151,18 @@ import Testing
         #expect(client.waiting.map(Messages.brief) == [[1, -32601]])
         #expect(!client.isClosed)
     }
+}
+
+private final class Log: RequestObserver {
+    let lines = Mutex<[String]?>(nil)
+
+    func answered(_ method: String, on connection: String, _ outcome: Outcome) {
+        var line = method
+        if case .failure(let error) = outcome { line += " \(error.code)" }
+        lines.withLock { $0 = ($0 ?? []) + [line] }
+    }
+
+    func observe(
+        _ method: String, _ context: RequestContext, _ handle: () async -> Outcome
+    ) async -> Outcome { await handle() }
 }

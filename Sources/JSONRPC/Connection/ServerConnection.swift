@@ -274,10 +274,11 @@ public final class ServerConnection: Sendable {
     /// - Returns: also the request. If it needs a task, it no longer keeps its message alive.
     private func attempt(_ request: RPCRequest) -> (RPCRequest, ConnectionState.Attempt) {
         guard let method = registry[request.method] else {
-            // A notification has no response, so no similar name is looked for.
-            let error: RPCError =
-                request.id == nil
-                ? .methodNotFound(request.method) : registry.notFound(request.method)
+            // An unknown notification, such as one about the connection, has no response to observe.
+            guard request.id != nil else {
+                return (request, .answered(.failure(.methodNotFound(request.method))))
+            }
+            let error = registry.notFound(request.method)
             registry.observer?.answered(request.method, on: name, .failure(error))
             return (request, .answered(.failure(error)))
         }
@@ -313,18 +314,25 @@ public final class ServerConnection: Sendable {
     private func decide(_ params: RPCParams) -> ConnectionState.Event {
         guard let gate else { return .decided(nil) }
         let delay = gate.delay()
-        guard delay > .zero else { return .decided(gate.verify(params.value())) }
+        guard delay > .zero else { return .decided(verify(params, gate)) }
         core.withLock { core in
             guard core.state.phase == .deciding else { return }
             // Recorded before it can end, as its end needs the lock that is held here.
             core.gateTask = Task.detached {
                 // Cancelled when the client disconnects or the server ends. Then it is not admitted.
                 let isInTime = (try? await Task.sleep(for: delay)) != nil
-                let error = isInTime ? gate.verify(params.value()) : .cancelled
+                let error = isInTime ? self.verify(params, gate) : .cancelled
                 self.core.withLock { $0.gateTask = nil }
                 self.handle(.decided(error))
             }
         }
         return .looked
+    }
+
+    private func verify(_ params: RPCParams, _ gate: ConnectionGate) -> RPCError? {
+        let error = gate.verify(params.value())
+        registry.observer?.answered(
+            gate.method, on: name, error.map { .failure($0) } ?? .success(Array("{}".utf8)))
+        return error
     }
 }

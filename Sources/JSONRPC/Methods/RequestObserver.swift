@@ -2,10 +2,12 @@
 public protocol RequestObserver: Sendable {
     typealias Outcome = Result<[UInt8], RPCError>
 
-    /// Called after a call that took no task: see ``RPCMethod/immediate``. It must not block.
+    /// Called after a call that took no task, such as one of a ``ConnectionGate``; see also
+    /// ``RPCMethod/immediate``. It must not block.
     func answered(_ method: String, on connection: String, _ outcome: Outcome)
 
-    /// Runs the handler of a call, and returns its outcome.
+    /// Runs the handler of a call, and returns its outcome, which the client of a cancelled task does
+    /// not get.
     func observe(
         _ method: String, _ context: RequestContext, _ handle: () async -> Outcome
     ) async -> Outcome

@@ -54,12 +54,13 @@ struct HTTPLog: Sendable {
         let parameters = url[url.index(after: mark)...].split(separator: "&").map { parameter in
             guard let equals = parameter.firstIndex(of: "=") else { return String(parameter) }
             let name = parameter[..<equals].lowercased()
-            let isSecret = secretNames.contains { name.contains($0) }
+            let isSecret = exactNames.contains(name) || secretNames.contains { name.contains($0) }
             return isSecret ? "\(parameter[...equals])\(Redactor.mark)" : String(parameter)
         }
         return "\(url[...mark])\(parameters.joined(separator: "&"))"
     }
 
+    private static let exactNames = ["code", "device_code", "user_code"]
     private static let secretNames = [
         "token", "secret", "password", "signature", "credential", "jwt", "sig",
     ]

@@ -17,7 +17,9 @@ struct RequestLog: RequestObserver {
     ) async -> Outcome {
         let (record, start) = (RequestRecord(), ContinuousClock.now)
         let outcome = await RequestRecord.$current.withValue(record) { await handle() }
-        log(record, method, context.connection, start.duration(to: .now), outcome)
+        // The client is told this, if anything, whatever came of the call.
+        let told = Task.isCancelled ? .failure(.cancelled) : outcome
+        log(record, method, context.connection, start.duration(to: .now), told)
         return outcome
     }
 
@@ -32,8 +34,7 @@ struct RequestLog: RequestObserver {
             error = failure.code
             guard failure.code == RPCError.methodNotFound("").code else { break }
             // Redacted before it is cut: a part of a secret would not be known as one.
-            let shown = Process.redactor.redacted(method.prefix(utf8: 1024)).cut(to: 64)
-            name = JSONValue.string(shown).text
+            name = Process.redactor.redacted(method.prefix(utf8: 1024)).cut(to: 64)
         case .success(let text):
             source = (try? JSONTextDecoder().decode(Answer.self, from: text))?.source
         }

@@ -52,7 +52,7 @@ struct StandardErrorLogHandler: LogHandler {
         let text: String
         switch format {
         case .text:
-            let words = details.map { " \($0.0)=\($0.1.stringValue ?? $0.1.text)" }.joined()
+            let words = details.map { " \($0.0)=\(word($0.1))" }.joined()
             text = "\(time) \(level) \(label): \(message)\(words)"
         case .json:
             var object: JSONObject = [
@@ -63,6 +63,13 @@ struct StandardErrorLogHandler: LogHandler {
             text = JSONValue.object(object).text
         }
         return text.visible + "\n"
+    }
+
+    /// Quoted where it would not be one word.
+    private func word(_ value: JSONValue) -> String {
+        let text = value.stringValue ?? ""
+        let isWord = !text.isEmpty && !text.contains { $0.isWhitespace || $0 == "\"" }
+        return isWord ? text : value.text
     }
 }
 

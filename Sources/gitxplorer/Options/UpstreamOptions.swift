@@ -73,7 +73,7 @@ struct UpstreamOptions: ParsableArguments {
     @Flag(help: "Log each request to GitHub and its response.")
     var logHttp = false
 
-    @Flag(help: "Log each request of a client and its outcome.")
+    @Flag(help: "Log each call of a method and its outcome, except shutdown and refused requests.")
     var logRequests = false
 
     var apiUrl: String { otherAPI ?? "https://api.github.com" }
