@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
+#include <pthread.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -93,12 +94,18 @@ int cglibc_landlock_apply(int rules) {
     return (int)syscall(RESTRICT_SELF, rules, 0);
 }
 
+static locale_t utf8;
+static pthread_once_t utf8_is_made = PTHREAD_ONCE_INIT;
+
+static void make_utf8(void) {
+    utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+}
+
 int cglibc_columns(uint32_t scalar) {
-    locale_t utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+    pthread_once(&utf8_is_made, make_utf8);
     if (utf8 == (locale_t)0) return -1;
     locale_t old = uselocale(utf8);
     int columns = wcwidth((wchar_t)scalar);
     uselocale(old);
-    freelocale(utf8);
     return columns;
 }

@@ -15,6 +15,7 @@ import Testing
     @Test(arguments: [
         ("octocat", 7, "octocat"), ("octocat", 6, "octoc…"), ("日本語", 4, "日…"), ("日本語", 5, "日本…"),
         ("e\u{301}e\u{301}e\u{301}", 2, "e\u{301}…"),
+        (String(repeating: "日", count: 100_000), 6, "日日…"),
     ])
     func `text is cut between characters`(text: String, columns: Int, cut: String) {
         #expect(text.fitted(to: columns) == cut)
@@ -67,6 +68,29 @@ import Testing
                 "Followers of octocat", "", "LOGIN  TYPE", "ada    User", "",
                 "Page 2 of 1,300; next: --page 3. From the sandbox.", "",
             ])
+    }
+
+    @Test func `a long value is folded under its name, and nothing of it is lost`() throws {
+        let result: JSONValue = [
+            "user": ["bio": "one two three", "blog": "https://example.com/a/b"], "skipped": 1,
+            "freshness": fresh,
+        ]
+        #expect(
+            try lines("user", result, columns: 16).prefix(7) == [
+                "octocat", "", "BIO   one two", "      three", "BLOG  https://ex",
+                "      ample.com/", "      a/b",
+            ])
+    }
+
+    @Test func `a repository without stars has no plot`() throws {
+        let result: JSONValue = [
+            "stars": 0, "freshness": fresh,
+            "points": [
+                ["at": "2020-01-01T00:00:00Z", "stars": 0],
+                ["at": "2022-01-01T00:00:00Z", "stars": 0],
+            ],
+        ]
+        #expect(try lines("history", result)[2] == "octocat has no stars.")
     }
 
     @Test func `an empty list is a sentence`() throws {

@@ -18,7 +18,9 @@ struct ResultView {
     let isColored: Bool
 
     /// What the title already says, or a person does not read.
-    private static let unread: Set = ["id", "login", "fullName", "owner", "avatarUrl", "apiUrl"]
+    private static let unread: Set = [
+        "id", "login", "fullName", "owner", "avatarUrl", "apiUrl", "skipped",
+    ]
     private static let blocks: [Character] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
     var text: String {
@@ -36,19 +38,27 @@ struct ResultView {
     /// The plain members of an account or a repository, and those beside it.
     private var facts: [String] {
         guard let about = (result["user"] ?? result["repository"])?.objectValue else { return [] }
-        return (Array(about) + Array(result.objectValue ?? [:]))
+        let facts = (Array(about) + Array(result.objectValue ?? [:]))
             .filter { !Self.unread.contains($0.key) }
-            .map { [$0.key.heading, Optional($0.value).cell] }.filter { !$0[1].isEmpty }
-            .aligned(to: columns)
+            .map { (name: $0.key.heading, value: Optional($0.value).cell) }
+            .filter { !$0.value.isEmpty }
+        let margin = facts.map { $0.name.columns }.max() ?? 0
+        return facts.flatMap { name, value in
+            value.folded(to: max(8, columns - margin - 2)).enumerated().map { number, line in
+                "\((number == 0 ? name : "").padded(to: margin))  \(line)"
+            }
+        }
     }
 
     private var bars: [String] {
         let languages = (result["languages"]?.arrayValue ?? []).prefix(8)
         let numbers = languages.map { ($0["repositories"] ?? $0["bytes"])?.intValue ?? 0 }
-        let longest = max(4, min(40, columns - 36))
-        let rows = zip(languages, numbers).map { language, number in
-            let bar = String(repeating: "█", count: number * longest / max(1, numbers.max() ?? 1))
-            return [language["language"].cell, number.grouped, bar]
+        let names = languages.map { $0["language"].cell.fitted(to: columns / 2) }
+        let largest = max(1, numbers.max() ?? 1)
+        let margin = (names.map(\.columns).max() ?? 0) + largest.grouped.count + 4
+        let longest = max(4, min(40, columns - margin))
+        let rows = zip(names, numbers).map { name, number in
+            [name, number.grouped, String(repeating: "█", count: number * longest / largest)]
         }
         return rows.aligned(to: columns, numbers: [1]).map { $0.replacing(/█+/) { cyan($0.0) } }
     }
@@ -60,7 +70,9 @@ struct ResultView {
                 (time: $0.timeIntervalSince1970, stars: point["stars"]?.intValue ?? 0)
             }
         }
-        guard points.count > 1, let first = points.first, let last = points.last else { return [] }
+        guard result["stars"] != 0, points.count > 1, let first = points.first,
+            let last = points.last
+        else { return [] }
         let (height, largest) = (8, max(1, points.map(\.stars).max() ?? 1))
         let margin = largest.grouped.count
         let width = max(10, min(72, columns - margin - 2))
@@ -76,7 +88,8 @@ struct ResultView {
         let days = [0, (result["points"]?.arrayValue?.count ?? 1) - 1].map { day in
             (result["points"]?[day]?["at"]).cell
         }
-        let axis = days[0] + days[1].padded(to: margin + width + 2 - days[0].count, isRight: true)
+        let rest = max(days[1].count + 1, margin + width + 2 - days[0].count)
+        let axis = days[0] + days[1].padded(to: rest, isRight: true)
         return rows + [dim(axis.fitted(to: columns))]
     }
 
@@ -88,14 +101,16 @@ struct ResultView {
             let rows = names.map { name in
                 let time = limits[name]?["resetAt"]?.stringValue?.replacing("T", with: " ") ?? ""
                 let numbers = ["remaining", "limit"].map { (limits[name]?[$0]).cell }
-                return [name.visible] + numbers + [String(time.prefix(16)).visible]
+                // A window is an hour at most, so its day goes first.
+                let shown = time.prefix(16).dropFirst(columns < 60 ? 11 : 0)
+                return [name.visible] + numbers + [String(shown).visible]
             }
             return ([["RESOURCE", "REMAINING", "LIMIT", "UNTIL (UTC)"]] + rows)
-                .aligned(to: columns, numbers: [1, 2, 3])
+                .aligned(to: columns, numbers: [1, 2])
         }
-        guard let items, let list = result[items.member]?.arrayValue,
-            !["languages", "points"].contains(items.member) || list.isEmpty
-        else { return [] }
+        guard let items, let all = result[items.member]?.arrayValue else { return [] }
+        let list = result["stars"] == 0 ? [] : all
+        guard !["languages", "points"].contains(items.member) || list.isEmpty else { return [] }
         let page = result["page"]?.intValue ?? 1
         let none = page > 1 ? "Page \(page.grouped) is empty." : word.empty
         return list.isEmpty

@@ -1,7 +1,7 @@
 import CGlibc
 
 /// Text in the columns of a terminal.
-extension String {
+extension StringProtocol {
     /// Two for each wide character, none for combining marks: the sum over the code points.
     var columns: Int {
         unicodeScalars.reduce(0) { sum, scalar in
@@ -10,12 +10,20 @@ extension String {
         }
     }
 
+    /// The longest beginning in at most `count` columns.
+    fileprivate func beginning(_ count: Int) -> SubSequence {
+        var width = 0
+        return prefix { character in
+            width += String(character).columns
+            return width <= count
+        }
+    }
+}
+
+extension String {
     /// The text in at most `count` columns, with an ellipsis for the rest.
     func fitted(to count: Int) -> String {
-        if columns <= count { return self }
-        var text = self
-        while !text.isEmpty, text.columns >= count { text.removeLast() }
-        return text + "…"
+        beginning(count).endIndex == endIndex ? self : "\(beginning(count - 1))…"
     }
 
     /// Cut or filled with spaces.
@@ -25,13 +33,18 @@ extension String {
         return isRight ? space + text : text + space
     }
 
-    /// Lines of at most `count` columns, broken at spaces.
+    /// Lines of at most `count` columns, broken at spaces, and in words that are longer.
     func folded(to count: Int) -> [String] {
         split(separator: " ").reduce(into: []) { lines, word in
             if let last = lines.last, (last + word).columns < count {
                 lines[lines.count - 1] = "\(last) \(word)"
-            } else {
-                lines.append(String(word).fitted(to: count))
+                return
+            }
+            var rest = word
+            while !rest.isEmpty {
+                let piece = rest.beginning(count)
+                lines.append(String(piece.isEmpty ? rest.prefix(1) : piece))
+                rest = rest.dropFirst(Swift.max(1, piece.count))
             }
         }
     }
@@ -40,11 +53,16 @@ extension String {
 extension [[String]] {
     /// Rows of cells, all of as many, as aligned lines of at most `count` columns.
     ///
-    /// The widest columns of text are cut until all fit, the first one last. Those of `numbers` are
-    /// aligned at the right and whole.
+    /// The last columns are left out if there is no room for them. The widest columns of text are cut
+    /// until all fit, the first one last. Those of `numbers` are aligned at the right and whole.
     func aligned(to count: Int, numbers: Set<Int> = []) -> [String] {
         guard let first else { return [] }
         var widths = first.indices.map { cell in map { $0[cell].columns }.max() ?? 0 }
+        var least: Int {
+            widths.indices.map { numbers.contains($0) ? widths[$0] : Swift.min(6, widths[$0]) }
+                .reduce(2 * (widths.count - 1), +)
+        }
+        while widths.count > 1, least > count { widths.removeLast() }
         while widths.reduce(2 * (widths.count - 1), +) > count {
             let texts = widths.indices.filter { !numbers.contains($0) && widths[$0] > 6 }
             let others = texts.filter { $0 > 0 }
@@ -54,7 +72,7 @@ extension [[String]] {
             widths[widest] -= 1
         }
         return map { row in
-            row.indices.map { row[$0].padded(to: widths[$0], isRight: numbers.contains($0)) }
+            widths.indices.map { row[$0].padded(to: widths[$0], isRight: numbers.contains($0)) }
                 .joined(separator: "  ").replacing(/\s+$/, with: "").fitted(to: count)
         }
     }
