@@ -314,7 +314,10 @@ def test_the_commands_store_and_remove_a_token(processes: Processes) -> None:
     assert (done.returncode, done.stdout) == (0, b"No token was stored.\n")
 
 
-@pytest.mark.parametrize("arguments", [["login"], ["login", "--with-token"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [["login"], ["login", "--with-token"], ["login", "--offline"], ["login", "--scope", "repo"]],
+)
 def test_login_without_its_requirements_is_a_usage_error(
     arguments: List[str], processes: Processes
 ) -> None:

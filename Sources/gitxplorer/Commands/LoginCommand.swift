@@ -35,13 +35,17 @@ struct LoginCommand: AsyncParsableCommand {
     @OptionGroup(title: "GitHub and log") var upstream: UpstreamOptions
 
     func run() async throws {
+        if upstream.offline { throw CommandError.usage("--offline: login has to ask GitHub.") }
+        if !scopes.isEmpty, upstream.deviceClientID == nil {
+            throw CommandError.usage("--scope needs --oauth-client-id.")
+        }
         // Before anyone types in a code: the token could not be stored.
         let path = try upstream.tokenPath()
         let token: Secret? =
-            if withToken {
+            if withToken, !Process.isTerminal(STDIN_FILENO) {
                 try readToken()
             } else {
-                upstream.deviceClientID == nil ? try askForToken(path) : nil
+                withToken || upstream.deviceClientID == nil ? try askForToken(path) : nil
             }
         var options = upstream
         options.cache = ":memory:"
@@ -64,7 +68,7 @@ struct LoginCommand: AsyncParsableCommand {
         let (scope, api) = (try upstream.tokenScope(), try upstream.apiAddress())
         guard api.isConfidential else { throw CommandError.exposed("--api-url \(api)") }
         let page = scope.tokenPage(pages: try upstream.signInAddress(), of: api)
-        let source = page.map { "at \($0)" } ?? "for \(api.host.name)"
+        let source = page.map { "at \($0)" } ?? "for \(scope.upstreamName)"
         let pipe: String? =
             switch scope {
             case .gitHub("github.com"): "gh auth token | gitxplorer login --with-token"
@@ -72,8 +76,8 @@ struct LoginCommand: AsyncParsableCommand {
                 "gh auth token --hostname \(host) | gitxplorer login --with-token --api-url \(api)"
             default: nil
             }
-        guard Process.isTerminal(STDIN_FILENO) else {
-            let pipe = pipe.map { "\($0), or " } ?? ""
+        guard Process.isTerminal(STDIN_FILENO), Process.isTerminal(STDERR_FILENO) else {
+            let pipe = pipe.map { "'\($0)', or " } ?? ""
             throw CommandError.usage(
                 "login asks for a token only on a terminal; elsewhere, use \(pipe)--with-token with one made \(source)."
             )
