@@ -150,6 +150,9 @@ struct GitXplorer: AsyncParsableCommand {
         var sentence = lines.joined(separator: " ")
         sentence += sentence.hasSuffix(".") || sentence.hasSuffix("?") ? "" : "."
         let names = command(namedBy: Array(CommandLine.arguments.dropFirst())).names
+        if names == ["search"], sentence.prefixMatch(of: /Unknown option '-[^-]/) != nil {
+            sentence += " Words that begin with - come after --."
+        }
         sentence += " See '\((["gitxplorer"] + names).joined(separator: " ")) --help'."
         complain(sentence, ExitStatus.usage.rawValue)
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import sys
 from pathlib import Path
 from typing import List, Tuple
 
@@ -62,11 +63,17 @@ def test_a_word_in_a_pipe_is_the_result_of_its_method(
 
 
 @pytest.mark.parametrize("columns", [40, 80, 200])
-@pytest.mark.parametrize("word", ["user", "repos", "followers"])
-def test_a_view_fits_the_terminal(word: str, columns: int, processes: Processes) -> None:
-    status, seen = on_terminal(processes, word, "octocat", "--sandbox", columns=columns)
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["user", "octocat"], ["repos", "octocat"], ["followers", "octocat"],
+        ["history", "octocat/Hello-World"], ["rate"],
+    ],
+)  # fmt: skip
+def test_a_view_fits_the_terminal(words: List[str], columns: int, processes: Processes) -> None:
+    status, seen = on_terminal(processes, *words, "--sandbox", columns=columns)
     assert status == 0
-    assert "octocat" in seen and max(map(len, seen.splitlines())) <= columns, seen
+    assert words[-1].lower() in seen.lower() and max(map(len, seen.splitlines())) <= columns, seen
     assert " ".join(seen.split()).endswith("From the sandbox.") and "\x1b" not in seen
 
 
@@ -96,6 +103,8 @@ def test_an_error_is_a_sentence_for_people_and_an_object_for_programs(processes:
         (["user", "octo cat"], "LOGIN: expected a GitHub login"),
         (["repo", "octocat"], "repo takes OWNER/NAME, such as octocat/Hello-World"),
         (["user"], "Missing expected argument '<login>"),
+        (["repos", "octocat", "--langauge", "Swift"], "Unknown option '--langauge'"),
+        (["rate", "--open"], "Unknown option '--open'"),
     ],
 )
 def test_a_usage_error_speaks_of_flags(
@@ -107,10 +116,16 @@ def test_a_usage_error_speaks_of_flags(
 
 
 def test_a_running_server_is_asked(processes: Processes, tmp_path: Path) -> None:
-    socket = tmp_path / "gx.sock"
-    processes.serve("--socket", str(socket))
-    status, seen = on_terminal(processes, "followers", "octocat", "--connect", f"unix:{socket}")
+    socket, pages = tmp_path / "gx.sock", "http://pages.example"
+    processes.serve("--socket", str(socket), "--web-url", pages)
+    command = ["followers", f"{pages}/octocat", "--connect", f"unix:{socket}"]
+    status, seen = on_terminal(processes, *command)
     assert status == 0 and seen.endswith("From the sandbox.\n"), seen
+    environment = {"BROWSER": str(browser(tmp_path))}
+    processes.run(*command, "--open", environment=environment)
+    assert (tmp_path / "opened").read_text() == f"{pages}/octocat?tab=followers\n"
+    done = processes.run("user", "octo/cat", "--connect", f"unix:{socket}")
+    assert done.returncode == 64 and b"LOGIN: expected a GitHub login" in done.stderr
     status, _ = on_terminal(processes, "user", "octocat", "--connect", f"unix:{tmp_path}/none")
     assert status == 3
 
@@ -125,10 +140,11 @@ def browser(folder: Path, status: int = 0) -> Path:
 
 def test_the_page_is_opened(processes: Processes, tmp_path: Path) -> None:
     command = f"{tmp_path}/missing:{browser(tmp_path)} --new %s"
-    done = processes.run("user", "octocat", "--sandbox", "--open", environment={"BROWSER": command})
-    assert json.loads(done.stdout)["user"]["login"] == "octocat" and done.stderr == b""
-    opened = (tmp_path / "opened").read_text()
-    assert opened.startswith("--new http") and opened.endswith("/octocat\n")
+    words = ["user", "octocat", "--sandbox", "--web-url", "http://pages.example", "--open"]
+    done = processes.run(*words, environment={"BROWSER": command})
+    assert json.loads(done.stdout)["user"]["login"] == "octocat"
+    assert done.stderr == b"gitxplorer: the page is http://pages.example/octocat\n"
+    assert (tmp_path / "opened").read_text() == "--new http://pages.example/octocat\n"
 
 
 def test_without_a_browser_the_page_is_named(processes: Processes, tmp_path: Path) -> None:
@@ -151,14 +167,14 @@ def test_output_that_cannot_be_written_is_an_error(command: List[str], processes
 
 def test_browse_becomes_the_explorer(processes: Processes, tmp_path: Path) -> None:
     python = tmp_path / "python3"
-    python.write_text('#!/bin/sh\n[ "$1" = -c ] || printf "%s\\n" "$@"\n')
+    python.write_text('#!/bin/sh\n[ $# -lt 3 ] || printf "%s\\n" "$@" | sed "1,/^runpy/d"\n')
     python.chmod(0o755)
     path = {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
     words = ["user", "octocat", "--sandbox", "--cache", "a b", "--", "--max-in-flight", "8"]
     done = processes.run("browse", *words, environment=path)
     binary = os.path.realpath(processes.binary)
     server = f"'{binary}' 'serve' '--sandbox' '--cache' 'a b' '--max-in-flight' '8'"
-    expected = ["-m", "gitxplorer", "browse", "user", "octocat", "--server", server]
+    expected = ["browse", "user", "octocat", "--server", server]
     assert done.stdout.decode().splitlines() == expected, done.stderr
     done = processes.run("browse", "--connect", "unix:/x", environment=path)
     assert done.stdout.decode().splitlines()[-2:] == ["--connect", "unix:/x"]
@@ -171,11 +187,25 @@ def test_browse_says_what_to_install(processes: Processes, tmp_path: Path) -> No
             (tmp_path / "python3").chmod(0o755)
         done = processes.run("browse", environment={"PATH": str(tmp_path)})
         assert (done.returncode, done.stdout) == (64, b"")
-        assert b"python3 -m pip install './Clients/python[browse]'" in done.stderr
+        venv = b"python3 -m venv .venv-browse && . .venv-browse/bin/activate"
+        assert venv + b" && pip install './Clients/python[browse]'" in done.stderr
+
+
+def test_browse_runs_no_code_of_the_current_folder(processes: Processes, tmp_path: Path) -> None:
+    for name in ("gitxplorer", "textual", "runpy", "importlib"):
+        (tmp_path / name).mkdir()
+        for file in ("__init__.py", "__main__.py"):
+            (tmp_path / name / file).write_text(f"open({str(tmp_path / 'ran')!r}, 'w').close()\n")
+    (tmp_path / "python3").symlink_to(os.path.realpath(sys.executable))
+    environment = {**processes.environment, "PATH": str(tmp_path)}
+    subprocess.run([processes.binary, "browse"], cwd=tmp_path, env=environment,
+                   stdin=subprocess.DEVNULL, capture_output=True)
+    assert not (tmp_path / "ran").exists()
 
 
 def test_the_methods_are_listed_one_a_line(processes: Processes) -> None:
     lines = processes.run("schema", "--list").stdout.decode().splitlines()
     methods = [each["name"] for each in json.loads(processes.run("schema").stdout)["methods"]]
     assert [line.split()[0] for line in lines] == methods
-    assert max(map(len, lines)) <= 80
+    assert max(map(len, lines)) <= 80 and not any("…" in line for line in lines)
+    assert processes.run("schema", "--list", "user.summary").returncode == 64

@@ -83,6 +83,6 @@ import Testing
         let name = PageName("https://ghe.example.com/octocat", hosts: ["ghe.example.com"])
         #expect(name.login == "octocat")
         let options = try UpstreamOptions.parse(["--api-url", "https://api.corp.ghe.com/"])
-        #expect(options.pagesHosts == ["github.com", "corp.ghe.com"])
+        #expect(options.origin.hosts == ["github.com", "corp.ghe.com"])
     }
 }

@@ -24,23 +24,35 @@ struct AskingOptions: ParsableArguments {
     func answer(
         _ method: String, _ given: JSONValue?
     ) async throws -> Result<JSONValue, RPCError> {
-        let shown = MethodCatalog.params(
-            given, of: method, withWorkDoneToken: ProgressDisplay.token)
-        let progress = shown == nil ? nil : ProgressDisplay(upstream)
-        let params = (progress == nil ? given : shown).flatMap { RPCParams($0) } ?? .none
-        defer { progress?.clear() }
-        return if let connect {
-            try await ask(connect, method, params, progress)
-        } else {
-            try await answerHere(method, params, progress)
-        }
+        try await answer(method, isIntroduced: false) { _ in given }.outcome
     }
 
-    /// Whom the answers come from, for sentences.
-    func upstreamName() async throws -> String {
-        if connect == nil { return try upstream.tokenScope().upstreamName }
-        let server = try? await answer("initialize", nil).get()
-        return server?["upstream"]?["name"]?.stringValue ?? "GitHub"
+    /// Sends a request with the params for whom it is asked of, which a server is asked first.
+    func answer(
+        _ method: String, isIntroduced: Bool = true,
+        _ given: @escaping @Sendable (Origin) throws -> JSONValue?
+    ) async throws -> (outcome: Result<JSONValue, RPCError>, origin: Origin) {
+        let progress = ProgressDisplay(upstream)
+        let params: @Sendable (Origin) throws -> RPCParams = { origin in
+            let given = try given(origin)
+            let shown = MethodCatalog.params(
+                given, of: method, withWorkDoneToken: ProgressDisplay.token)
+            return (progress == nil ? given : shown ?? given).flatMap { RPCParams($0) } ?? .none
+        }
+        defer { progress?.clear() }
+        if let connect { return try await ask(connect, method, isIntroduced, params, progress) }
+        let origin = upstream.origin
+        return (try await answerHere(method, try params(origin), progress), origin)
+    }
+
+    /// The command that signs in; nil if its token would not be used.
+    var loginCommand: String? {
+        let (scope, given) = (try? upstream.tokenScope(), Process.environment)
+        let variables = TokenVariable.all.filter { scope.map($0.isFor) == true }.flatMap(\.names)
+        if connect != nil || upstream.tokenFile != nil { return nil }
+        if variables.contains(where: { given[$0] != nil }) { return nil }
+        let api = upstream.otherAPI.map { " --api-url \($0)" } ?? ""
+        return "gitxplorer login\(upstream.sandbox ? " --sandbox" : api)"
     }
 
     private func answerHere(
@@ -62,8 +74,9 @@ struct AskingOptions: ParsableArguments {
 
     /// Sends the request to a running server, in the lines framing.
     private func ask(
-        _ text: String, _ method: String, _ params: RPCParams, _ progress: ProgressDisplay?
-    ) async throws -> Result<JSONValue, RPCError> {
+        _ text: String, _ method: String, _ isIntroduced: Bool,
+        _ params: @escaping @Sendable (Origin) throws -> RPCParams, _ progress: ProgressDisplay?
+    ) async throws -> (outcome: Result<JSONValue, RPCError>, origin: Origin) {
         let address: ServerAddress
         do {
             address = try ServerAddress(parsing: text)
@@ -72,19 +85,28 @@ struct AskingOptions: ParsableArguments {
         }
         let secret = try secret(for: address)
         do {
-            return .success(
-                try await RPCClient.withConnection(
-                    to: address, limits: ConnectionLimits(maximumMessageBytes: 1 << 30),
-                    onNotification: { progress?.receive($0, $1) }
-                ) { server in
-                    if let secret {
-                        let params: RPCParams = ["secret": .string(secret.reveal())]
-                        _ = try await server.call(SessionGate.method, params)
-                    }
-                    return try await server.call(method, params)
-                })
+            return try await RPCClient.withConnection(
+                to: address, limits: ConnectionLimits(maximumMessageBytes: 1 << 30),
+                onNotification: { progress?.receive($0, $1) }
+            ) { server in
+                if let secret {
+                    let params: RPCParams = ["secret": .string(secret.reveal())]
+                    _ = try await server.call(SessionGate.method, params)
+                }
+                var origin = Origin()
+                if isIntroduced,
+                    let upstream = try? await server.call("initialize", .none)["upstream"],
+                    let name = upstream["name"]?.stringValue,
+                    let pages = upstream["url"]?.stringValue
+                {
+                    origin = Origin(name: name, urls: [pages])
+                }
+                return (.success(try await server.call(method, try params(origin))), origin)
+            }
         } catch let error as RPCError {
-            return .failure(error)
+            return (.failure(error), Origin())
+        } catch let error as ValidationError {
+            throw error
         } catch {
             progress?.clear()
             throw CommandError.noConnection("\(error).")

@@ -15,18 +15,24 @@ struct BrowseCommand: ParsableCommand {
 
     @OptionGroup var asking: AskingOptions
 
+    /// Python would begin its search for modules in the current folder, which may be a stranger's.
+    private static let isolation = "import sys; sys.path[:] = filter(None, sys.path)\n"
     private static let check = """
-        import importlib.util, sys
+        import importlib.util
         sys.exit(any(importlib.util.find_spec(name) is None for name in ("gitxplorer", "textual")))
+        """
+    private static let explorer = """
+        import runpy
+        runpy.run_module("gitxplorer", run_name="__main__", alter_sys=True)
         """
 
     func run() throws {
         var status: Int32 = 0
-        let python = Process.start(["python3", "-c", Self.check])
+        let python = Process.start(["python3", "-c", Self.isolation + Self.check])
         if let python { while waitpid(python, &status, 0) < 0, errno == EINTR {} }
         guard python != nil, status == 0 else {
             throw CommandError.usage(
-                "browse needs Python and the package of a clone: python3 -m pip install './Clients/python[browse]'"
+                "browse needs Python's package. In a clone: python3 -m venv .venv-browse && . .venv-browse/bin/activate && pip install './Clients/python[browse]'"
             )
         }
         var (command, server) = Self.split(CommandLine.arguments.dropFirst(2))
@@ -43,7 +49,7 @@ struct BrowseCommand: ParsableCommand {
         var none = sigset_t()
         sigemptyset(&none)
         pthread_sigmask(SIG_SETMASK, &none, nil)
-        let words = ["python3", "-m", "gitxplorer", "browse"] + command
+        let words = ["python3", "-c", Self.isolation + Self.explorer, "browse"] + command
         execvp("python3", words.map { strdup($0) } + [nil])
         throw CommandError.usage("python3: \(String(cString: strerror(errno))).")
     }

@@ -30,11 +30,14 @@ struct SchemaCommand: ParsableCommand {
     var write: String?
 
     func run() throws {
+        if list, method != nil { throw ValidationError("--list takes no method.") }
         if let write { try writeSchemas(to: write) }
         if let method { return try show(method) }
         if list {
             let rows = MethodCatalog.methods.map { method in
-                [method.name, method.documentation.title ?? method.documentation.summary]
+                let documentation = method.documentation
+                let sentence = documentation.summary.prefix { !".:".contains($0) }
+                return [method.name, documentation.title ?? String(sentence)]
             }
             Process.show(rows.aligned(to: 80).joined(separator: "\n") + "\n")
             return

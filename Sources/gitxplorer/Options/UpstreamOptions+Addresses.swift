@@ -1,6 +1,18 @@
 import HTTPCore
 import ServerEnvironment
 
+/// Whom the answers come from: its name in sentences, and its URLs, that of its pages first.
+struct Origin: Sendable {
+    var name = "GitHub"
+    var urls = ["https://github.com"]
+
+    /// The hosts whose pages are names of accounts and repositories; github.com is always one.
+    var hosts: Set<String> {
+        let urls = (urls + ["https://github.com"]).map { $0.lowercased() }
+        return Set(urls.map { $0.replacing(/^https?:\/\/(api\.)?|\/.*$/, with: "") })
+    }
+}
+
 extension UpstreamOptions {
     /// - Parameter sandbox: the address of the sandbox, if it is the upstream.
     func apiAddress(sandbox: String? = nil) throws -> WebAddress {
@@ -15,10 +27,9 @@ extension UpstreamOptions {
     /// The address of GitHub's web pages, without a trailing slash.
     var pagesURL: String { (webUrl ?? "https://github.com").trimmingSlashes }
 
-    /// The hosts whose pages are names of accounts and repositories, besides github.com.
-    var pagesHosts: Set<String> {
-        let urls = [pagesURL, apiUrl, "https://github.com"].map { $0.lowercased() }
-        return Set(urls.map { $0.replacing(/^https?:\/\/(api\.)?|\/.*$/, with: "") })
+    /// Whom this process asks.
+    var origin: Origin {
+        Origin(name: (try? tokenScope())?.upstreamName ?? apiUrl, urls: [pagesURL, apiUrl])
     }
 
     /// The host whose token is used and stored.

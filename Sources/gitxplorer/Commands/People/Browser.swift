@@ -3,7 +3,7 @@ import Glibc
 /// The person's browser.
 enum Browser {
     /// Opens a page with a command of `$BROWSER`, in which `%s` stands for the address, or with
-    /// `xdg-open`; names it on standard error if nothing opens it.
+    /// `xdg-open`. Names it, too, since a browser may end well without having shown anything.
     ///
     /// The browser is given a second to fail, and not waited for after that.
     static func open(_ page: String?) async throws {
@@ -17,7 +17,7 @@ enum Browser {
             for _ in 0..<100 where waitpid(browser, &status, WNOHANG) == 0 {
                 try await Task.sleep(for: .milliseconds(10))
             }
-            if status == 0 { return }
+            if status == 0 { return Process.complain("the page is \(page)") }
         }
         Process.complain("no browser opens the page: \(page)")
     }

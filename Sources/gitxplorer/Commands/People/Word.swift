@@ -30,6 +30,14 @@ struct Word: Sendable {
         Word("rate", "rate.status", "Rate limits"),
     ]
 
+    /// What the address of the page ends in.
+    var page: String {
+        [
+            "repos": "?tab=repositories", "starred": "?tab=stars", "followers": "?tab=followers",
+            "following": "?tab=following", "stargazers": "/stargazers",
+        ][name] ?? ""
+    }
+
     /// The method with `--repositories`; nil if there is no such flag.
     var otherMethod: (any DocumentedMethod.Type)? {
         name == "search" ? MethodCatalog.method("search.repositories") : nil
