@@ -66,9 +66,12 @@ def test_a_login_and_a_repository_may_be_the_address_of_a_page(shell: Shell) -> 
 def test_an_error_of_the_server_exits_1_with_its_sentence(shell: Shell) -> None:
     sentence = "There is no user nobody; check the spelling. See https://github.com/nobody"
     check_fails(shell, "user", "nobody", status=1, says=sentence)
-    data = {"kind": "invalidParams", "errors": [{"path": "/count", "message": "too large"}]}
-    error = json.dumps({"code": -32602, "message": "Params do not fit.", "data": data})
-    check_fails(shell, "call", "test.fail", error, status=1, says="[/count: too large]")
+    faults = [{"path": "/count", "message": "too large"}, {"path": "/sort", "message": "unknown"}]
+    data = {"kind": "invalidParams", "errors": faults}
+    message = "Correct the params: count: too large, and 1 more."
+    error = json.dumps({"code": -32602, "message": message, "data": data})
+    says = f"{message} [/sort: unknown]"
+    check_fails(shell, "call", "test.fail", error, status=1, says=says)
     error = json.dumps({"code": 1429, "message": "Wait, or sign in.", "data": {}})
     says = "Wait, or sign in. To sign in, run `gitxplorer-sh login`.\n"
     check_fails(shell, "call", "test.fail", error, status=1, says=says)
