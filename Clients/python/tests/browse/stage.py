@@ -16,6 +16,7 @@ from typing import Any, Callable
 # Textual reads this when it is imported.
 os.environ["TEXTUAL_ANIMATIONS"] = "none"
 
+from fake_results import SANDBOX
 from gitxplorer.browse.app import Explorer
 from gitxplorer.browse.place import Place
 from gitxplorer.target import Target
@@ -150,6 +151,7 @@ def on_stage(
 
     async def main() -> None:
         server = ScriptedServer(place)
+        server.results["initialize"] = SANDBOX
         prepare(server)
         await server.start()
         picture.choose(means)

@@ -131,7 +131,7 @@ def test_progress_is_shown_as_text(tmp_path: Path, text: str) -> None:
 def test_a_sign_in_is_shown_as_text(tmp_path: Path, text: str) -> None:
     async def act(stage: Stage) -> None:
         stage.server.results["auth.login"] = {**poisoned(PENDING, text), "state": "pending"}
-        await stage.press("L")
+        await stage.press("L", "enter", "n")
         await stage.shows("Type in this code")
         assert_harmless(stage)
         await stage.press("y")

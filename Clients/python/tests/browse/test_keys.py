@@ -88,7 +88,7 @@ def test_the_last_line_says_what_enter_and_o_open(tmp_path: Path) -> None:
         await stage.last_line("⏎ Open user o GitHub ? Help")
         stage.server.errors["user.summary"] = NOT_FOUND
         await stage.press("enter")
-        await stage.last_line("o GitHub ? Help")
+        await stage.last_line("? Help")
         stage.server.errors.clear()
         summary: Any = stage.server.results["user.summary"]
         summary["topRepositories"] = []
@@ -182,7 +182,8 @@ def test_every_letter_is_text_in_the_search_field(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("start", "burst", "field"),
-    [("random", "/quick", Query), ("repos octocat", "/q", Query), ("repos octocat", "iq", Filter)],
+    [("random", "/quick", Query), ("repos octocat", "/q", Query), ("repos octocat", "iq", Filter),
+     ("user octocat", "aiquick", Filter)],
 )
 def test_keys_of_one_burst_are_text_once_a_field_is_asked_for(
     tmp_path: Path, start: str, burst: str, field: type[Input]
@@ -191,8 +192,9 @@ def test_keys_of_one_burst_are_text_once_a_field_is_asked_for(
         for character in burst:
             name = "slash" if character == "/" else character
             stage.app.post_message(events.Key(name, character))
+        text = burst[burst.index("q"):]
         await stage.until(
-            lambda: stage.view.query(field) and stage.view.query_one(field).value == burst[1:]
+            lambda: stage.view.query(field) and stage.view.query_one(field).value == text
         )
         assert stage.app.is_running and stage.app.screen is stage.view
 
@@ -295,7 +297,7 @@ def test_y_copies_the_address_and_question_mark_lists_the_keys(tmp_path: Path) -
         await stage.press("y")
         assert stage.app.clipboard == "https://github.com/bmizerany"
         await stage.press("question_mark")
-        for what in ("what is left of GitHub's limits", "sign in or out", "copy the page"):
+        for what in ("what is left of the limits", "sign in or out", "copy the page"):
             assert what in stage.text()
         await stage.press("escape")
         assert "bmizerany" in stage.text()

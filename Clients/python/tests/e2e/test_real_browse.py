@@ -99,6 +99,8 @@ def test_signing_in_at_the_limit_repeats_the_refused_requests(
     terminal = start("--sandbox-option", "rate-limit=1", begin=["user", "octocat"])
     terminal.see("see the limits", "sign in")
     terminal.keys("L")
+    terminal.see("Enter asks for a code")
+    terminal.keys("Enter")
     terminal.see("for this session only")
     terminal.keys("n")
     shown = "\n".join(terminal.see("Waiting for the sandbox"))

@@ -7,12 +7,22 @@ from typing import Optional
 from textual import events
 from textual.message import Message
 
-#: The keys that open a text field, and their actions.
-OPENERS = {"slash": "search", "i": "filter"}
+#: The keys that may open a text field.
+OPENERS = ("slash", "i", "L")
+
+#: The keys that are never held, and end the holding.
+_THROUGH = ("escape", "ctrl+q", "ctrl+c")
+
+#: Events to hold at most; later ones are dropped.
+_MOST = 1000
+
+
+class Passed(Message):
+    """The key that may open a text field has had its effect: this follows it all the way."""
 
 
 class Arrived(Message):
-    """The text field has the focus, or there will be none."""
+    """The text field has the focus, or the key leads to none."""
 
 
 class TypeAhead:
@@ -23,27 +33,24 @@ class TypeAhead:
     """
 
     def __init__(self) -> None:
-        self._held: Optional[list[events.Event]] = None
+        self._held: list[events.Event] = []
+        #: The key that may open a field; empty if none is awaited.
+        self.opener = ""
 
-    @property
-    def is_waiting(self) -> bool:
-        """Whether a field is about to open."""
-        return self._held is not None
-
-    def wait(self) -> None:
+    def wait(self, opener: str) -> None:
         """Begins to hold keys."""
-        self._held = []
+        self.opener = opener
 
     def hold(self, event: events.Event) -> bool:
-        """Holds an event; False if no field is awaited."""
-        if self._held is None:
-            return False
-        self._held.append(event)
-        return True
+        """Holds an event; False if no field is awaited, or if the event ends that."""
+        if isinstance(event, events.MouseDown) or getattr(event, "key", "") in _THROUGH:
+            self.take()
+        elif self.opener and isinstance(event, (events.Key, events.Paste)):
+            self._held += [event] if len(self._held) < _MOST else []
+            return True
+        return False
 
-    def take(self) -> Optional[events.Event]:
-        """The next event; None, and an end of holding, if there is no other."""
-        if self._held:
-            return self._held.pop(0)
-        self._held = None
-        return None
+    def take(self) -> list[events.Event]:
+        """Ends the holding, and returns what was held."""
+        held, self._held, self.opener = self._held, [], ""
+        return held

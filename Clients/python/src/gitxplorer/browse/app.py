@@ -16,7 +16,7 @@ from textual.widgets import Input
 from .. import calls, types
 from ..errors import ConnectionClosed, GitXplorerError, RateLimited, Unauthorized
 from . import browser, theme
-from .ahead import OPENERS, Arrived, TypeAhead
+from .ahead import OPENERS, Arrived, Passed, TypeAhead
 from .driver import TerminalDriver
 from .keys import KEYS
 from .place import Kind, Place
@@ -52,10 +52,6 @@ _VIEWS: dict[Kind, type[View]] = {
 
 #: Seconds between two requests for the rate limit.
 _RATE_EVERY = 5.0
-
-#: Seconds until a key that opens a text field is looked after.
-_FIELD = 1.0
-
 
 def _now() -> datetime:
     return datetime.now(timezone.utc)
@@ -130,53 +126,65 @@ class Explorer(App[None]):
 
     async def on_event(self, event: events.Event) -> None:
         """Holds keys while a text field opens; text pasted with `/` before it is a query."""
-        if isinstance(event, events.Key) and not event.is_forwarded:
-            if self._ahead.hold(event):
-                return
-            if self._opens_field(event.key):
-                self._await_field()
-        elif isinstance(event, events.Paste) and not event.is_forwarded:
-            if self._ahead.hold(event):
-                return
-            if event.text.startswith("/") and self._commands:
-                self._await_field()
-                self._ahead.hold(events.Paste(event.text[1:]))
-                self.action_search()
-                return
-        await super().on_event(event)
+        if event.is_forwarded:
+            await super().on_event(event)
+        elif self._ahead.hold(event):
+            return
+        elif isinstance(event, events.Key) and event.key in OPENERS and self._commands:
+            self._ahead.wait(event.key)
+            way = self.focused or self.screen
+            await super().on_event(event)
+            if not way.post_message(Passed()):
+                self.no_field()
+        elif isinstance(event, events.Paste) and event.text.startswith("/") and self._commands:
+            self._ahead.wait("slash")
+            self._ahead.hold(events.Paste(event.text[1:]))
+            self.action_search()
+        else:
+            await super().on_event(event)
 
     async def on_arrived(self) -> None:
-        """Gives the field the keys that were typed ahead."""
-        while (event := self._ahead.take()) is not None:
-            await super().on_event(event)
+        """Gives the field the keys that were typed ahead; without one, they are commands."""
+        for event in self._ahead.take():
+            await self.on_event(event)
+
+    def on_passed(self) -> None:
+        """Goes on holding the keys if a field is about to open."""
+        opener, screen = self._ahead.opener, self.screen
+        if isinstance(screen, SignIn) and opener == "L":
+            if not screen.may_open_field:
+                self.no_field()
+            return
+        is_coming = (opener == "slash" and isinstance(screen, SearchView)) or (
+            # In a list that is loading, `settled` opens the filter.
+            opener == "i" and isinstance(screen, RepositoriesView) and screen.opens_filter
+        )
+        if opener and not is_coming:
+            self.post_message(Arrived())
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        """Notices that the field has opened."""
+        if self._ahead.opener and isinstance(self.focused, (Input, Hidden)):
+            self.post_message(Arrived())
+
+    def no_field(self) -> None:
+        """Drops what was typed for a field that does not open."""
+        self._ahead.take()
+
+    def settled(self, view: View) -> None:
+        """Opens the filter that was asked for while a list was loading."""
+        if self._ahead.opener != "i" or not isinstance(view, RepositoriesView):
+            return
+        is_shown = bool(self.screen is view)
+        if is_shown and view.offers("filter"):
+            view.filter()
+        else:
+            self.no_field()
 
     @property
     def _commands(self) -> bool:
         """Whether letters are commands of the app."""
         return self.screen is self.view and not isinstance(self.focused, Input)
-
-    def _opens_field(self, key: str) -> bool:
-        if isinstance(self.screen, SignIn):
-            return self.screen.opens_field(key)
-        return key in OPENERS and self._commands and bool(self.check_action(OPENERS[key], ()))
-
-    def _await_field(self) -> None:
-        self._ahead.wait()
-        self.set_timer(_FIELD, self._look_for_field)
-
-    def _look_for_field(self) -> None:
-        # A key before may have led elsewhere, to a dialog for example.
-        if not self._ahead.is_waiting:
-            return
-        if isinstance(self.view, SearchView) and self.screen is self.view:
-            self.set_timer(_FIELD, self._look_for_field)
-        else:
-            self.post_message(Arrived())
-
-    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        """Notices that the field has opened."""
-        if self._ahead.is_waiting and isinstance(self.focused, (Input, Hidden)):
-            self.post_message(Arrived())
 
     # Places.
 

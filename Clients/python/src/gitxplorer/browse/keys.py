@@ -74,7 +74,7 @@ KEYS = [
         tooltip="forward again",
     ),
     Binding("y", "copy", "Copy", show=False, tooltip="copy the page's address"),
-    Binding("l", "rate", "Limits", show=False, tooltip="what is left of GitHub's limits"),
+    Binding("l", "rate", "Limits", show=False, tooltip="what is left of the limits"),
     Binding("L", "sign_in", "Sign in", show=False, key_display="L", tooltip="sign in or out"),
     Binding("h", "home", "Home", show=False, tooltip="random users"),
     Binding("D", "theme", "Theme", show=False, key_display="D", tooltip="dark or light"),

@@ -115,7 +115,7 @@ def _list(items: Iterable[str]) -> str:
     return ", ".join(others) + " or " + last
 
 
-_TITLES: dict[Kind, str] = {"random": "random users", "rate": "GitHub's limits"}
+_TITLES: dict[Kind, str] = {"random": "random users", "rate": "limits"}
 
 #: By kind, what follows the subject in the title.
 _LISTS: dict[Kind, str] = {

@@ -63,7 +63,7 @@ def gauges(answer: types.RateStatus, width: int, now: datetime) -> Text:
     if answer["authenticated"]:
         text.append("Signed in.\n", "bold green")
     else:
-        text.append("Not signed in. ", "bold").append("L signs in, and GitHub allows more.\n")
+        text.append("Not signed in. ", "bold").append("L signs in, which allows more.\n")
     resources = answer["resources"]
     for name in [*_FIRST, *sorted(set(resources) - set(_FIRST))]:
         if name in resources and resources[name]["limit"]:

@@ -81,6 +81,11 @@ class RepositoriesView(View):
         """There may be nothing to sort or to filter."""
         return super().offers(action) and (action == "reload" or bool(self._all))
 
+    @property
+    def opens_filter(self) -> bool:
+        """Whether the filter is there, or may be there once the list is."""
+        return self.is_loading or bool(self.query_one(Filter).display)
+
     def sort(self) -> None:
         """Changes the order."""
         self._order = (self._order + 1) % len(_ORDERS)

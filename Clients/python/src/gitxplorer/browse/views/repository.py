@@ -33,7 +33,7 @@ _SOURCES = ("network", "revalidated", "cache", "stale")
 #: Each costs a request at most, of which GitHub allows 60 an hour without a token.
 _POINTS = 8
 
-_BEYOND = "GitHub lists the first 40,000 stars; the dim part is estimated."
+_BEYOND = "Only the first 40,000 stars are listed; the dim part is estimated."
 _NO_README = "It has no README."
 _CUT = "Only the beginning is here. o opens the repository on GitHub."
 

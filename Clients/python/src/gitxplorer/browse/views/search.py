@@ -12,7 +12,7 @@ from textual.binding import Binding
 from textual.widgets import Input, Static
 
 from ..place import Place
-from ..text import count
+from ..text import count, shown
 from ..widgets.reading import Reading
 from ..widgets.rows import Rows
 from .columns import FOUND, Repositories, Users
@@ -144,7 +144,7 @@ class SearchView(PagedView):
             self.rows.focus()
         note = f"{count(answer['totalCount'], search.one, search.many)} by {order.name}"
         if answer["incompleteResults"]:
-            note += ", GitHub ran out of time"
+            note += f", {shown(self.explorer.session.upstream.name)} ran out of time"
         return Page(answer[search.items], answer["nextPage"], answer["freshness"], note)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
@@ -168,7 +168,7 @@ class SearchView(PagedView):
         """Removes the results, and shows what the search is for."""
         self.bar.entitle(self.place.title)
         self.query_one(Choice).tell(self.search)
-        self.query_one(Query).placeholder = f"search GitHub's {self.search.many}"
+        self.query_one(Query).placeholder = f"search {self.search.many}"
         self.query_one(".qualifiers Static", Static).update(self.search.help)
         for rows in self.query(Rows):
             rows.show([])

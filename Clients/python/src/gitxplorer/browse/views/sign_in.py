@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, Optional, cast
+from typing import Any, Literal, Optional, cast
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -24,15 +25,29 @@ from ..widgets.trouble import sentence
 #: Seconds after which the status is requested, in case the notification was missed.
 _ASK_AGAIN = 30.0
 
+#: What is shown; while the server is being asked, there is nothing to do but to leave.
+Step = Literal["asking", "field", "question", "code", "again", "signed in"]
+
+#: The steps at which an action does something, if not at all of them.
+_STEPS: dict[str, Sequence[Step]] = {
+    "keep": ["question"],
+    "open": ["field", "code"],
+    "copy": ["field", "code"],
+    "begin": ["again", "signed in"],
+    "sign_out": ["signed in"],
+}
+
 
 class SignIn(ModalScreen[bool]):
-    """Asks where to keep the token, then shows the code or a field; True once signed in."""
+    """Takes a token or asks for a code, after asking where to keep the token; True once signed in.
+
+    The field comes first, so that a token that is pasted at once is neither an answer nor a command.
+    """
 
     BINDINGS = [
         Binding("escape", "leave", "Not now", show=False),
-        Binding("backspace,q", "leave", show=False),
-        Binding("o", "open", "Open the page", show=False),
-        Binding("y", "copy", "Copy the code or the page", show=False),
+        Binding("o,ctrl+o", "open", "Open the page", show=False),
+        Binding("y,ctrl+y", "copy", "Copy the code or the page", show=False),
         Binding("s", "keep(True)", "Store", show=False),
         Binding("n", "keep(False)", "This session only", show=False),
         Binding("r", "begin", "A new code", show=False),
@@ -42,57 +57,62 @@ class SignIn(ModalScreen[bool]):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = session
+        self._step: Step = "asking"
         self._pending: Optional[types.DeviceLogin] = None
         #: Where tokens are made, if the server needs one.
         self._tokens: Optional[str] = None
         #: Whether to store the token; None until that has been answered.
         self._stores: Optional[bool] = None
-        self._ended = False
-        self._signed_in = False
         self._trouble = ""
 
     @property
+    def may_open_field(self) -> bool:
+        """Whether the field for a token is there or may come by itself."""
+        return self._step in ("asking", "field")
+
+    @property
     def page(self) -> Optional[str]:
-        """GitHub's page for the code or for tokens."""
+        """The page for the code or for tokens."""
         return self._tokens if self._pending is None else self._pending["verificationUri"]
 
     def compose(self) -> ComposeResult:
-        """A text, and the field for a token."""
+        """A text, the field for a token, more text, and the keys in the last line."""
         with Reading(classes="dialog") as dialog:
             dialog.border_title = "Sign in"
-            yield Static("Asking…", markup=False)
+            yield Static("Asking…", markup=False, classes="first")
             yield Hidden()
+            yield Static(markup=False, classes="ways")
+        yield Static(" Esc back", markup=False, classes="keys")
 
     def on_mount(self) -> None:
-        """Begins a sign-in, unless an account is signed in."""
+        """Asks for a token, unless an account is signed in."""
         self.query_one(Hidden).display = False
         self.set_interval(1, self._tick)
         self.set_interval(_ASK_AGAIN, self._ask_again)
         self._run(self._look())
 
+    def on_resize(self) -> None:
+        """Says whether there is more than is seen."""
+        self.call_after_refresh(self._hint)
+
     def changed(self, state: object) -> None:
         """Handles a change of the sign-in."""
         if state == "authenticated":
             self._finish(True)
-        elif state != "pending" and self._pending is not None:
-            self._ended = True
-            text = Text().append("The sign-in was denied or timed out.\n\n", "bold red")
-            self._tell(text, "r  a new code      Esc  back")
+        elif state != "pending" and self._step == "code":
+            text = Text("The sign-in was denied or timed out.", "bold red")
+            self._tell("again", text, "r new code  Esc back")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> Optional[bool]:
-        """In the field every letter is text."""
-        return action == "leave" or not isinstance(self.focused, Hidden)
-
-    def opens_field(self, key: str) -> bool:
-        """Whether a key leads to the field for a token."""
-        return key in ("s", "n") and self._tokens is not None and self._stores is None
+        """A key does something only where it is offered."""
+        return self._step in _STEPS.get(action, [self._step])
 
     def action_leave(self) -> None:
         """Goes back; a code that is approved later still signs in."""
         self._finish(False)
 
     def action_open(self) -> None:
-        """Opens GitHub's page."""
+        """Opens the page."""
         if self.page:
             self._explorer.open_page(self.page)
 
@@ -106,83 +126,72 @@ class SignIn(ModalScreen[bool]):
             self.notify("The address was copied.")
 
     def action_keep(self, stores: bool) -> None:
-        """Answers whether the token is stored."""
-        if self._stores is not None or self.page is None:
-            return
+        """Answers whether the token is stored, and signs in."""
         self._stores = stores
-        if self._tokens is not None:
-            self._show_field()
-        elif stores:
-            self._run(self._begin())
-        else:
-            self._show_code()
+        self._sign_in()
 
     def action_begin(self) -> None:
-        """Asks for a code anew."""
-        self._stores = None
-        self._run(self._begin())
+        """Begins anew."""
+        if self._step == "signed in":
+            self._show_field()
+        else:
+            self._run(self._look() if self._stores is None else self._begin())
 
     def action_sign_out(self) -> None:
         """Signs out."""
-        if self._signed_in:
-            self._run(self._sign_out())
+        self._run(self._sign_out())
 
     def on_hidden_submitted(self, event: Hidden.Submitted) -> None:
-        """Signs in with the token."""
-        self._run(self._use_token())
+        """Asks where to keep the token, unless that has been answered; without one, a code's."""
+        if self._stores is None:
+            self._ask()
+        elif not self.query_one(Hidden).is_empty:
+            self._sign_in()
+
+    def _sign_in(self) -> None:
+        has_token = not self.query_one(Hidden).is_empty
+        self._run(self._use_token() if has_token else self._begin())
 
     async def _look(self) -> None:
         status = await self._session.run(calls.auth_status())
         if status["state"] != "authenticated":
-            await self._begin()
+            self._show_field()
             return
-        self._signed_in = True
         text = Text("Signed in as ").append(shown(status["login"]), "bold")
-        text.append(f"\nscopes: {', '.join(map(shown, status['scopes'])) or 'none'}\n\n", "dim")
-        self._tell(text, "x  sign out      r  sign in anew      Esc  back")
+        text.append(f"\nscopes: {', '.join(map(shown, status['scopes'])) or 'none'}", "dim")
+        self._tell("signed in", text, "x sign out  r sign in anew  Esc back")
 
     async def _begin(self) -> None:
-        self._pending, self._tokens, self._ended, self._signed_in = None, None, False, False
+        self._pending, self._tokens = None, None
+        self._tell("asking", Text("Asking…"), "Esc back")
         try:
             call = calls.auth_login(device=True, store=self._stores is True)
             self._pending = cast(types.DeviceLogin, await self._session.run(call))
         except Unauthorized as error:
             # Without a page, pages and API are not of one GitHub; a token works all the same.
             self._tokens = error.token_url or ""
-        if self._stores is None:
-            self._ask()
+            self._show_field()
         else:
-            self._show_code()
-
-    def _ask(self) -> None:
-        text = Text() if self._tokens is None else self._token_ways(self._tokens)
-        text.append("Where shall the token be kept?\n", "bold")
-        place = shown(tilde(folder()))
-        text.append(" s ", "bold reverse").append(f" for later servers, too: in {place}\n")
-        text.append(" n ", "bold reverse").append(" for this session only\n\n")
-        ways = "" if not self._tokens else "o  open the page   y  copy its address   "
-        self._tell(text, f"{ways}Esc  back")
-
-    def _show_code(self) -> None:
-        if self._pending is not None:
             self._copy(self._pending)
-            self._tick()
+            self._tell_code(self._pending)
             self.action_open()
 
-    def _show_field(self) -> None:
-        field = self.query_one(Hidden)
-        field.display = True
-        field.focus()
-        self._tick()
+    def _ask(self) -> None:
+        place = shown(tilde(folder()))
+        text = Text("Where shall the token be kept?\n\n", "bold")
+        text.append(" s ", "bold reverse").append(f"  for later servers, too: in {place}\n", "not bold")
+        text.append(" n ", "bold reverse").append("  for this session only", "not bold")
+        self._tell("question", text, "s store  n this session only  Esc back")
 
     async def _use_token(self) -> None:
         field, self._trouble = self.query_one(Hidden), ""
+        self._tell("asking", Text("Asking…"), "Esc back")
         try:
             stores = self._stores is True
             await self._session.run(calls.auth_login(token=field.take(), store=stores))
         except GitXplorerError as error:
             self._trouble = sentence(error)
-            self._tick()
+            self._show_field()
         except Exception:
             # Its traceback would show the token.
             raise GitXplorerError("the token could not be sent") from None
@@ -197,10 +206,13 @@ class SignIn(ModalScreen[bool]):
         # The response and the notification may both say so; only one of them may leave.
         if self.app.screen is self:
             self.query_one(Hidden).take()
+            self._explorer.no_field()
+            if changed and self._stores:
+                self.notify(f"The token is stored in {shown(tilde(folder()))}.")
             self.dismiss(changed)
 
     def _ask_again(self) -> None:
-        if self._pending is not None and not self._ended:
+        if self._step == "code":
             self._run(self._check())
 
     async def _check(self) -> None:
@@ -213,19 +225,15 @@ class SignIn(ModalScreen[bool]):
         try:
             await work
         except GitXplorerError as error:
-            text = Text().append("✗ ", "bold red").append(f"{sentence(error)}\n\n", "bold")
-            self._tell(text, "r  try again      Esc  back")
+            text = Text("✗ ", "bold red").append(sentence(error), "not red")
+            self._tell("again", text, "r try again  Esc back")
 
     def _copy(self, pending: types.DeviceLogin) -> None:
         # As it is shown: a line feed would run what a shell gets from the clipboard.
         self.app.copy_to_clipboard(shown(pending["userCode"]))
 
     def _tick(self) -> None:
-        if self._stores is None or self._ended:
-            return
-        if self._tokens is not None:
-            self._tell_field()
-        elif self._pending is not None:
+        if self._step == "code" and self._pending is not None:
             self._tell_code(self._pending)
 
     def _tell_code(self, pending: types.DeviceLogin) -> None:
@@ -236,31 +244,47 @@ class SignIn(ModalScreen[bool]):
         text.append(f"    {shown(pending['userCode'])}    ", "bold reverse")
         text.append(f"\n\nat {shown(self.page)}{left}\n\n")
         who = shown(self._session.upstream.name)
-        text.append(f"Waiting for {who}. What was asked for is asked again then.\n\n")
-        self._tell(text, "o  open the page   y  copy the code   Esc  back")
+        text.append(f"Waiting for {who}. What was asked for is asked again then.")
+        self._tell("code", text, "o open page  y copy code  Esc back")
 
-    def _token_ways(self, page: str) -> Text:
-        text = Text("This server has no OAuth client id, and needs a token")
-        if not page:
-            return text.append(", which is pasted here.\n\n")
-        text.append(". Make one at\n").append(f"{shown(page)}\n", "bold")
-        if self._session.upstream.token_command:
-            text.append("and paste it here, or quit and run\n")
-            command = f"{self._session.upstream.token_command} | gitxplorer login --with-token"
-            return text.append(f"{shown(command)}\n\n", "bold")
-        return text.append("and paste it here.\n\n")
-
-    def _tell_field(self) -> None:
-        text = Text()
+    def _show_field(self) -> None:
+        text, ways, keys = Text(), Text(), "⏎ sign in  Esc back"
         if self._trouble:
-            text.append("✗ ", "bold red").append(f"{self._trouble}\n\n", "bold")
-        place = f"stored in {shown(tilde(folder()))}"
-        kept = place if self._stores else "kept for this session only"
-        text.append(f"The token, which is {kept}:\n\n")
-        self._tell(text, "Enter  sign in   Esc  back\n")
+            text.append("✗ ", "bold red").append(f"{self._trouble}\n", "bold")
+        if self._stores is not None:
+            place = f"stored in {shown(tilde(folder()))}" if self._stores else "for this session only"
+            text.append(f"The token, {place}:")
+        else:
+            text.append("A token; without one, Enter asks for a code:")
+            keys = "⏎ go on  Esc back"
+        if self._tokens is not None:
+            ways.append("This server has no OAuth client id, and needs a token")
+        if self._tokens:
+            ways.append(", made at\n").append(shown(self._tokens), "bold")
+            keys = "⏎ sign in  ^O open page  ^Y copy  Esc"
+        if self._tokens is not None and self._session.upstream.name == "GitHub":
+            ways.append("\nOr quit, and run\n")
+            ways.append("gh auth token | gitxplorer login --with-token", "bold")
+        self._tell("field", text, keys, ways)
 
-    def _tell(self, text: Text, keys: str) -> None:
-        self.query_one(Static).update(text.append(keys, "dim"))
+    def _tell(self, step: Step, text: Text, keys: str, ways: Text = Text()) -> None:
+        self._step = step
+        field = self.query_one(Hidden)
+        field.display = step == "field"
+        self.query_one(".first", Static).update(text)
+        self.query_one(".ways", Static).update(ways)
+        self.query_one(".ways", Static).display = bool(ways)
+        self.query_one(".keys", Static).update(f" {keys}")
+        if step == "field":
+            field.focus(scroll_visible=False)
+        elif step != "asking" or self._stores is not None:
+            self._explorer.no_field()
+            self.query_one(Reading).focus(scroll_visible=False)
+        self.call_after_refresh(self._hint)
+
+    def _hint(self) -> None:
+        dialog = self.query_one(Reading)
+        dialog.border_subtitle = "↑ ↓ scroll" if dialog.max_scroll_y else ""
 
     @property
     def _explorer(self) -> Any:

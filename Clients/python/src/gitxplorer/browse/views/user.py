@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Optional
+
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.widgets import Static
 
 from ... import calls, types
-from ...errors import RPCError
+from ...errors import NotFound, RPCError
+from ..place import Kind, Place
+from ..subject import Subject, of_user
 from ..text import count, day, number, shown
 from ..widgets.facts import Facts
 from ..widgets.languages import Languages, by_repositories, color
@@ -31,6 +35,30 @@ class Page(VerticalScroll, can_focus=False):
 
 class UserView(View):
     """Header, totals, languages, and the most starred repositories."""
+
+    def __init__(self, place: Place) -> None:
+        super().__init__(place)
+        self._user: Optional[types.Profile] = None
+
+    def subject(self) -> Optional[Subject]:
+        """A repository under the cursor, otherwise the user as loaded."""
+        found = super().subject()
+        is_place = found is not None and found.repository is None
+        return of_user(self._user) if is_place and self._user else found
+
+    def way(self, kind: Kind) -> Optional[Place]:
+        """Where a key leads; an organization stars nothing, and nobody has nothing."""
+        if self._is_missing or (self._is_organization and kind in ("starred", "following")):
+            return None
+        return super().way(kind)
+
+    @property
+    def _is_organization(self) -> bool:
+        return self._user is not None and of_user(self._user).is_organization
+
+    @property
+    def _is_missing(self) -> bool:
+        return self.is_mounted and isinstance(self.trouble.error, NotFound) and self.trouble.display
 
     def body(self) -> ComposeResult:
         """The header; below it the languages, beside the repositories if there is room."""
@@ -66,7 +94,7 @@ class UserView(View):
         await self.query_one(Picture).show(avatar["data"])
 
     def _show(self, summary: types.UserSummary) -> None:
-        user = summary["user"]
+        user = self._user = summary["user"]
         self.query_one(Picture).name_it(user["login"])
         self.query_one(".who", Static).update(_who(user))
         self.query_one(".totals", Static).update(_totals(summary))

@@ -76,6 +76,11 @@ class View(Screen[None]):
         """Whether there is a result on the screen, and no error in its place."""
         return self._answered and not self.trouble.display
 
+    @property
+    def is_loading(self) -> bool:
+        """Whether there is neither a result nor an error yet."""
+        return not self._answered and not self._settled
+
     def subject(self) -> Optional[Subject]:
         """The user or repository under the cursor, otherwise that of the place."""
         for items in self.query("Rows, Cards"):
@@ -183,6 +188,7 @@ class View(Screen[None]):
         self.status.answered(freshness, note)
         self.refresh_bindings()
         self.explorer.note_answer(freshness)
+        self.explorer.settled(self)
 
     def focus_body(self) -> None:
         """Focuses the list, without scrolling: its place may not be known yet."""
@@ -204,6 +210,7 @@ class View(Screen[None]):
             self.trouble.focus()
         self.refresh_bindings()
         self.explorer.note_error(error)
+        self.explorer.settled(self)
 
     def lost(self, error: Exception) -> None:
         """Reports that the server has ended, unless a request of this view reports it."""

@@ -24,6 +24,11 @@ class Hidden(Widget, can_focus=True):
         super().__init__()
         self._typed: list[str] = []
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is no text."""
+        return not "".join(self._typed).strip()
+
     def take(self) -> str:
         """The text without spaces around it; the field is empty then."""
         text = "".join(self._typed).strip()
@@ -59,8 +64,7 @@ class Hidden(Widget, can_focus=True):
 
     def action_submit(self) -> None:
         """Hands the text over."""
-        if self._typed:
-            self.post_message(self.Submitted())
+        self.post_message(self.Submitted())
 
     def _add(self, text: str) -> None:
         self._typed += [c for c in text if c.isprintable()][: _LONGEST - len(self._typed)]

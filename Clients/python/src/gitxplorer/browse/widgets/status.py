@@ -12,9 +12,9 @@ from textual.widget import Widget
 from ... import types
 from ..text import ago, fit, moment, shown, whole_words
 
-#: By source: whom the answer is from, and that in one word.
+#: By source: whom the answer is from, and that briefly.
 _SOURCES = {
-    "network": ("from {}", "new"),
+    "network": ("from {}", "{}"),
     "revalidated": ("confirmed by {}", "confirmed"),
     "cache": ("from the cache", "cached"),
     "stale": ("old: {} could not be asked; as it was", "old"),
@@ -32,12 +32,16 @@ def ways(freshness: types.Freshness, note: str, upstream: str, now: datetime) ->
     """
     source = freshness["source"]
     # Not with `format` at the end: an unknown source is any text.
-    known = {name: (long.format(shown(upstream)), brief) for name, (long, brief) in _SOURCES.items()}
+    who = shown(upstream)
+    known = {
+        name: (long.format(who), brief.format(who.removeprefix("the ")))
+        for name, (long, brief) in _SOURCES.items()
+    }
     long, brief = known.get(source, (shown(source), shown(source)))
     age = ago(moment(freshness["fetchedAt"]), now)
     first = note.split(", ")[0]
     said = [[f"{long}, {age}", note], [f"{brief}, {age}", note], [brief, note]]
-    said += [[brief, first], [first or brief]]
+    said += [[f"{brief}, {age}", first], [brief, first], [first or brief]]
     return list(dict.fromkeys(" · ".join(filter(None, parts)) for parts in said))
 
 

@@ -87,7 +87,10 @@ class Trouble(Reading):
 
 
 def _page(error: Optional[Exception]) -> Optional[str]:
-    return error.profile_url if isinstance(error, RPCError) else None
+    # What does not exist has no page.
+    if not isinstance(error, RPCError) or isinstance(error, NotFound):
+        return None
+    return error.profile_url
 
 
 def _ways(error: Exception) -> list[tuple[str, str]]:
@@ -98,7 +101,7 @@ def _ways(error: Exception) -> list[tuple[str, str]]:
     elif not isinstance(error, (InvalidParams, NotFound, Forbidden)):
         ways.append(("r", "ask again"))
     if isinstance(error, (RateLimited, Unauthorized)):
-        ways.append(("L", "sign in: GitHub then allows 5,000 requests an hour"))
+        ways.append(("L", "sign in, which allows 5,000 requests an hour"))
         ways.append(("l", "see the limits"))
     page = _page(error)
     if page:
