@@ -223,8 +223,13 @@ def test_only_keys_that_do_something_are_offered(tmp_path: Path) -> None:
         await stage.press("slash", "escape")
         await stage.press("slash")
         assert not {"Reload", "Sort"} & offered(stage)
-        stage.server.errors["user.summary"] = NOT_FOUND
+        summary: Any = stage.server.results["user.summary"]
+        summary.update(topRepositories=[], user={**summary["user"], "type": "Organization"})
         await stage.press("escape", "enter")
+        assert not {"Starred", "Following"} & offered(stage) and "Followers" in offered(stage)
+        stage.server.errors["user.summary"] = NOT_FOUND
+        await stage.press("escape", "left", "enter")
+        assert not {"GitHub", "Repos", "Followers"} & offered(stage)
         assert not {"Sort", "Filter", "Open user", "Open repo"} & offered(stage)
 
     on_stage(tmp_path, "random", act)

@@ -160,7 +160,7 @@ def test_an_empty_readme_is_said_to_be_empty(tmp_path: Path, text: str) -> None:
 def test_an_unknown_repository_is_one_error_with_a_way_on(tmp_path: Path) -> None:
     async def act(stage: Stage) -> None:
         assert stage.text().count(NOT_FOUND["message"]) == 1
-        assert "open https://github.com/nobody" in stage.text()
+        assert "h   see random users" in stage.text()
         stage.server.errors.clear()
         await stage.press("r")
         assert "1,731 watchers" in stage.text() and "Hello World!" in stage.text()
@@ -217,7 +217,7 @@ def test_little_is_known_of_a_new_repository(tmp_path: Path) -> None:
 def test_stars_that_github_does_not_list_are_said_to_be_estimated(tmp_path: Path) -> None:
     async def act(stage: Stage) -> None:
         text = stage.text()
-        note = text.index("GitHub lists the first 40,000 stars; the dim part is estimated.")
+        note = text.index("Only the first 40,000 stars are listed; the dim part is estimated.")
         first = RESULTS["repo.starHistory"]["points"][0]["at"][:10]
         assert text.index("2.5k ") < text.index(f"{first} ") < note
         history: Any = stage.server.results["repo.starHistory"]

@@ -12,7 +12,7 @@ from textual.widgets import Static
 from ... import calls, types
 from ...errors import NotFound, RPCError
 from ..place import Kind, Place
-from ..subject import Subject, of_user
+from ..subject import of_user
 from ..text import count, day, number, shown
 from ..widgets.facts import Facts
 from ..widgets.languages import Languages, by_repositories, color
@@ -39,12 +39,6 @@ class UserView(View):
     def __init__(self, place: Place) -> None:
         super().__init__(place)
         self._user: Optional[types.Profile] = None
-
-    def subject(self) -> Optional[Subject]:
-        """A repository under the cursor, otherwise the user as loaded."""
-        found = super().subject()
-        is_place = found is not None and found.repository is None
-        return of_user(self._user) if is_place and self._user else found
 
     def way(self, kind: Kind) -> Optional[Place]:
         """Where a key leads; an organization stars nothing, and nobody has nothing."""
