@@ -115,7 +115,9 @@ def test_a_dead_network_costs_one_timeout_in_all(
     # A request with `refresh` finds the network at once, and so do all later ones.
     refreshed = server.result("user.summary", {**OCTOCAT, "refresh": True})
     assert refreshed["freshness"]["source"] == "revalidated"
-    assert server.result("user.summary", {"login": "github"})["freshness"]["source"] == "network"
+    # One request: with many at once, a busy machine might need more than the time limit for some,
+    # and their retries would wait for a clock that stands still.
+    assert server.result("user.followers", {"login": "github"})["freshness"]["source"] == "network"
 
 
 def test_if_connections_are_refused_every_request_tries_for_itself(

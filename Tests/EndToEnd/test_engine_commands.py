@@ -362,7 +362,7 @@ def test_unusable_files_are_usage_errors(processes: Processes, tmp_path: Path) -
         assert len(done.stderr.splitlines()) == 1
 
 
-@pytest.mark.parametrize("command", [["serve"], ["call", "x"], ["mcp"], ["cache", "clear"]])
+@pytest.mark.parametrize("command", [["serve"], ["call", "rate.status"], ["mcp"], ["cache", "clear"]])
 @pytest.mark.parametrize("name", ["password-file", "ca"])
 def test_the_engines_flags_require_its_address(
     command: List[str], name: str, processes: Processes, tmp_path: Path
@@ -370,15 +370,15 @@ def test_the_engines_flags_require_its_address(
     path = password_file(tmp_path, "word")
     flag = f"shared-cache-{name}"
     variable = "GITXPLORER_" + flag.upper().replace("-", "_")
-    for arguments, environment in [
-        ([f"--{flag}", path], {}),
-        ([], {variable: path}),
-        ([f"--{flag}", path], {"GITXPLORER_SHARED_CACHE": ""}),
+    for arguments, environment, said in [
+        ([f"--{flag}", path], {}, f"--{flag}"),
+        ([], {variable: path}, variable),
+        ([f"--{flag}", path], {"GITXPLORER_SHARED_CACHE": ""}, f"--{flag}"),
     ]:
         done = processes.run(*command, *arguments, environment=environment)
         assert (done.returncode, done.stdout) == (64, b"")
         (line,) = done.stderr.decode().splitlines()
-        assert f"--{flag} needs the engine's address; give it with --shared-cache" in line
+        assert f"{said} needs the engine's address; give it with --shared-cache" in line
 
 
 def acl_rule(user: str, word: str) -> List[str]:

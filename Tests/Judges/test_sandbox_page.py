@@ -1,4 +1,4 @@
-"""Runs README's examples for other clients of GitHub as they are written there."""
+"""Runs the examples of the sandbox's page for other clients of GitHub as they are written there."""
 
 from __future__ import annotations
 
@@ -15,9 +15,8 @@ from harness.paths import REPOSITORY
 from harness.processes import Processes
 from harness.sandbox import Sandbox
 
-README = (REPOSITORY / "README.md").read_text()
-#: The section about the sandbox as a separate tool.
-PART = README.partition("\n## A GitHub for your own tests\n")[2].partition("\n## ")[0]
+PAGE = (REPOSITORY / "Documentation" / "sandbox.md").read_text()
+PART = PAGE.partition("\n## Use it\n")[2].partition("\n## ")[0]
 
 
 def blocks(language: str) -> List[str]:
@@ -40,7 +39,7 @@ def environment(processes: Processes, tmp_path: Path) -> Dict[str, str]:
 def output(
     language: str, opening: str, sandbox: Sandbox, environment: Dict[str, str]
 ) -> "subprocess.CompletedProcess[str]":
-    """Runs the lines with this sandbox's address in place of README's."""
+    """Runs the lines with this sandbox's address in place of the page's."""
     script = block(language, opening).replace("http://127.0.0.1:8080", sandbox.url)
     assert sandbox.url in script
     command = [sys.executable, "-c"] if language == "python" else ["bash", "-euc"]
