@@ -188,7 +188,6 @@ class View(Screen[None]):
         self.status.answered(freshness, note)
         self.refresh_bindings()
         self.explorer.note_answer(freshness)
-        self.explorer.settled(self)
 
     def focus_body(self) -> None:
         """Focuses the list, without scrolling: its place may not be known yet."""
@@ -220,6 +219,7 @@ class View(Screen[None]):
     async def _load(self, refresh: bool) -> None:
         await self.load(refresh)
         self._settled = self.complete
+        self.explorer.settled(self)
 
     async def _guard(self, work: Coroutine[Any, Any, None], turn: int) -> None:
         try:
