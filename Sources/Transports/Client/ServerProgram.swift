@@ -25,7 +25,11 @@ final class ServerProgram: Sendable {
             let output = try OwnedDescriptor.pipe()
             let reader = OwnedDescriptor(owning: output.reader)
             let programOutput = OwnedDescriptor(owning: output.writer)
-            process = try Self.spawn(command, programInput, programOutput)
+            process = try Program.spawn(command) { actions in
+                // dup2 clears the close-on-exec flag for the program's own descriptors.
+                posix_spawn_file_actions_adddup2(&actions, programInput.raw, 0)
+                posix_spawn_file_actions_adddup2(&actions, programOutput.raw, 1)
+            }
             streams = StandardStreams(input: reader.release(), output: writer.release())
         } catch {
             throw .couldNotStart(program: command.first ?? "", error)
@@ -50,37 +54,5 @@ final class ServerProgram: Sendable {
         }
         killer.cancel()
         await killer.value
-    }
-
-    private static func spawn(
-        _ command: [String], _ input: borrowing OwnedDescriptor,
-        _ output: borrowing OwnedDescriptor
-    ) throws(Errno) -> pid_t {
-        var actions = posix_spawn_file_actions_t()
-        var attributes = posix_spawnattr_t()
-        posix_spawn_file_actions_init(&actions)
-        posix_spawnattr_init(&attributes)
-        defer {
-            posix_spawn_file_actions_destroy(&actions)
-            posix_spawnattr_destroy(&attributes)
-        }
-        // dup2 clears the close-on-exec flag for the program's own descriptors.
-        posix_spawn_file_actions_adddup2(&actions, input.raw, 0)
-        posix_spawn_file_actions_adddup2(&actions, output.raw, 1)
-        // The program gets the usual signals, whatever this process ignores or blocks.
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        posix_spawnattr_setsigmask(&attributes, &signals)
-        sigaddset(&signals, SIGPIPE)
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        posix_spawnattr_setflags(
-            &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-        var arguments = command.map { strdup($0) } + [nil]
-        defer { arguments.forEach { free($0) } }
-        var process = pid_t()
-        let code = posix_spawnp(
-            &process, command.first ?? "", &actions, &attributes, &arguments, environ)
-        guard code == 0 else { throw Errno(code) }
-        return process
     }
 }

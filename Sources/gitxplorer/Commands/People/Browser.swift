@@ -1,4 +1,5 @@
 import Glibc
+import LinuxSystem
 
 /// The person's browser.
 enum Browser {
@@ -28,20 +29,10 @@ extension Process {
     ///
     /// It has no input and no output, and the terminal's signals do not reach it.
     static func start(_ command: [String]) -> pid_t? {
-        var files = posix_spawn_file_actions_t()
-        var attributes = posix_spawnattr_t()
-        posix_spawn_file_actions_init(&files)
-        posix_spawnattr_init(&attributes)
-        for descriptor in STDIN_FILENO...STDERR_FILENO {
-            posix_spawn_file_actions_addopen(&files, descriptor, "/dev/null", O_RDWR, 0)
+        try? Program.spawn(command, isOfNewGroup: true) { actions in
+            for descriptor in STDIN_FILENO...STDERR_FILENO {
+                posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+            }
         }
-        // Of a new group. Without a mask it would block signals, as this thread does.
-        posix_spawnattr_setflags(
-            &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK))
-        var process = pid_t()
-        let arguments = command.map { strdup($0) } + [nil]
-        let isStarted =
-            posix_spawnp(&process, command[0], &files, &attributes, arguments, environ) == 0
-        return isStarted ? process : nil
     }
 }
