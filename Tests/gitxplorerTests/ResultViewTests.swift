@@ -106,7 +106,7 @@ import Testing
         ]
         #expect(
             try lines("repos", result, columns: 200).last { !$0.isEmpty }
-                == "1 of them listed; --limit lists more. GitHub has more than this. "
+                == "1 of them listed; --limit lists more. There are more than these. "
                 + "2 malformed items left out. "
                 + "Old: the sandbox could not be asked; this is as of 2026-11-28T12:00:00Z.")
     }

@@ -151,9 +151,9 @@ struct ResultView {
             },
             listed < result["total"]?.intValue ?? 0
                 ? "\(listed.grouped) of them listed; --limit lists more." : nil,
-            result["truncated"] == true ? "GitHub has more than this." : nil,
-            result["incompleteResults"] == true ? "GitHub stopped the search early." : nil,
-            result["complete"] == false ? "GitHub does not list all of its stargazers." : nil,
+            result["truncated"] == true ? "There are more than these." : nil,
+            result["incompleteResults"] == true ? "The search was stopped early." : nil,
+            result["complete"] == false ? "Not all of its stargazers are listed." : nil,
             result["authenticated"].map { $0 == true ? "Signed in." : "Not signed in." },
             skipped > 0 ? "\(Gist.count(skipped, "malformed item")) left out." : nil,
             sources[result["freshness"]?["source"]?.stringValue ?? ""],

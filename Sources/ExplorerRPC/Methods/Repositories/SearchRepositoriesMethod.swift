@@ -30,5 +30,5 @@ struct SearchRepositoriesMethod: DocumentedMethod {
     }
 
     static let items: ItemTable? = ItemTable(
-        "repositories", ["fullName", "stars", "language", "description"])
+        "repositories", ["owner", "name", "stars", "language", "description"])
 }

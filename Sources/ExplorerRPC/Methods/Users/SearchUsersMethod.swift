@@ -28,5 +28,5 @@ struct SearchUsersMethod: DocumentedMethod {
         Gist.found("user", "users", result)
     }
 
-    static let items: ItemTable? = ItemTable("users", ["login", "type", "score"])
+    static let items: ItemTable? = ItemTable("users", ["login", "type"])
 }

@@ -38,5 +38,5 @@ struct UserStarredMethod: DocumentedMethod {
     }
 
     static let items: ItemTable? = ItemTable(
-        "repositories", ["fullName", "stars", "language", "description", "starredAt"])
+        "repositories", ["owner", "name", "stars", "language", "description", "starredAt"])
 }

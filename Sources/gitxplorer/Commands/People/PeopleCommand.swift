@@ -71,6 +71,7 @@ struct PeopleCommand<let index: Int>: AsyncParsableCommand {
         let message = error.message.lowercased()
         let hasPage = kind != .notFound || message.contains("its page")
         let page = hasPage ? data?["profileUrl"]?.stringValue : nil
+        // Only the sentence knows whether somebody is signed in already.
         let signInHelps = kind?.signInHelps == true || kind == .notFound
         let remedy = signInHelps && message.contains("sign in") ? asking.loginCommand : nil
         return error.message + (page.map { " Its page is \($0)." } ?? "")
