@@ -258,7 +258,7 @@ def test_help_needs_neither_terminal_nor_extra(environment: dict[str, str]) -> N
 @pytest.mark.parametrize(
     ("flags", "arguments", "sentence"),
     [
-        (["-S"], [], "pip install 'gitxplorer[browse]'"),
+        (["-S"], [], "pip install './Clients/python[browse]'"),
         ([], [], "browse needs a terminal"),
         ([], ["stargazers", "octocat"], "expected OWNER/NAME"),
     ],

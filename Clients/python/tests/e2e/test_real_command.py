@@ -13,14 +13,16 @@ from gitxplorer.cli.text import width
 def run(
     arguments: list[str], environment: dict[str, str], binary: str, place: Path
 ) -> "subprocess.CompletedProcess[str]":
-    """Runs the command, which starts its own server."""
-    server = f"{shlex.quote(binary)} serve --sandbox"
+    """Runs the command, which starts its own server.
+
+    The variable names it: hints repeat a flag, and would be as wide as the path is long.
+    """
     return subprocess.run(
-        [sys.executable, "-m", "gitxplorer", *arguments, "--server", server],
+        [sys.executable, "-m", "gitxplorer", *arguments],
         capture_output=True,
         text=True,
         encoding="utf-8",
-        env=environment,
+        env={**environment, "GITXPLORER_SERVER": f"{shlex.quote(binary)} serve --sandbox"},
         cwd=place,
     )
 

@@ -228,7 +228,7 @@ def test_without_the_extra_one_sentence_says_so(
     flags = ("--server", "true")
     report = finish(start(str(bare / "bin" / "python"), environment, tmp_path, *flags))
     assert report.returncode == 64
-    assert "gitxplorer[contract]" in report.stderr and report.stderr.count("\n") == 1
+    assert "./Clients/python[contract]" in report.stderr and report.stderr.count("\n") == 1
 
 
 def test_the_extra_requires_the_versions_that_these_tests_have(wheel_file: Path) -> None:

@@ -14,8 +14,8 @@ from ..target import Target
 Means = Literal["auto", "kitty", "sixel", "blocks", "shades", "none"]
 
 _MISSING = (
-    "browse needs the package's extra: python -m pip install 'gitxplorer[browse]'"
-    " (in a clone of the repository: make browse)"
+    "browse needs the package's extra. In a clone of the repository: make browse,"
+    " or, in a virtual environment, pip install './Clients/python[browse]'"
 )
 
 

@@ -32,9 +32,23 @@ _FORMER = {"users-random": "random", "summary": "user"}
 class Parser(argparse.ArgumentParser):
     """Reports a usage error in one line, and exits with the status of sysexits.h."""
 
+    #: The parsers of its commands, by name.
+    commands: dict[str, "Parser"] = {}
+
     def error(self, message: str) -> NoReturn:
         """One sentence on stderr, exit 64."""
         self.exit(USAGE, f"gitxplorer: {escaped(message)} (try {self.prog} --help)\n")
+
+    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """The arguments; an unknown flag is answered with the nearest one of its command."""
+        parsed, rest = self.parse_known_args(args, namespace)
+        if rest:
+            command = self.commands[parsed.command]
+            flag = next((word.partition("=")[0] for word in rest if word.startswith("-")), rest[0])
+            near = difflib.get_close_matches(flag, command._option_string_actions, 1, 0.8)
+            remedy = f"; did you mean {near[0]}?" if near else ""
+            command.error(f"unknown argument {flag!r}{remedy}")
+        return parsed
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.dest == "command" and value not in (action.choices or ()):
@@ -68,6 +82,8 @@ def parser() -> Parser:
         )
         made.set_defaults(make=make)
         return made
+
+    whole.commands = commands.choices
 
     add_commands(command)
     command("cache-stats", "What the server's cache holds.", lambda _: calls.cache_stats())

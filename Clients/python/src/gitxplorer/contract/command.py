@@ -13,8 +13,8 @@ from typing import Callable
 from ..target import Target
 
 _MISSING = (
-    "contract needs the package's extra: python -m pip install 'gitxplorer[contract]'"
-    " (in a clone of the repository: python -m pip install 'Clients/python[contract]')"
+    "contract needs the package's extra. In a clone of the repository, in a virtual environment:"
+    " pip install './Clients/python[contract]'"
 )
 _UNNAMED = (
     "contract needs --server COMMAND or --connect ADDRESS; the variables do not count, because it"

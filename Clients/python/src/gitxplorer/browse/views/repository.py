@@ -30,7 +30,7 @@ T = TypeVar("T")
 #: From best to worst.
 _SOURCES = ("network", "revalidated", "cache", "stale")
 
-#: Each costs a request at most, of which GitHub allows 60 an hour without a token.
+#: Each costs a request at most, of which GitHub allows 60 per hour without a token.
 _POINTS = 8
 
 _BEYOND = "Only the first 40,000 stars are listed; the dim part is estimated."

@@ -101,7 +101,7 @@ def _ways(error: Exception) -> list[tuple[str, str]]:
     elif not isinstance(error, (InvalidParams, NotFound, Forbidden)):
         ways.append(("r", "ask again"))
     if isinstance(error, (RateLimited, Unauthorized)):
-        ways.append(("L", "sign in, which allows 5,000 requests an hour"))
+        ways.append(("L", "sign in, which allows 5,000 requests per hour"))
         ways.append(("l", "see the limits"))
     page = _page(error)
     if page:
