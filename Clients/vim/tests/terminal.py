@@ -116,6 +116,11 @@ class Terminal:
         """Waits until the cursor is there; it moves while a screen is drawn."""
         self.until(lambda _: self.cursor() == (column, row), f"a cursor at {column}, {row}")
 
+    def after_prompt(self) -> None:
+        """Waits until a prompt on the last line is over. Its text goes first, while keys are lost."""
+        last = len(self.screen()) - 1
+        self.until(lambda _: self.cursor()[1] < last, "a cursor above the last line")
+
     def resize(self, columns: int, rows: int) -> None:
         """Gives the terminal another size."""
         self.run("resize-window", "-x", str(columns), "-y", str(rows))

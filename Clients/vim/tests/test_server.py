@@ -246,7 +246,7 @@ def test_a_denied_sign_in_is_reported_and_enter_starts_again(
     editor.see("Token (")
     editor.keys("Enter")
     decide(editor, "")
-    editor.until(lambda screen: "later" not in "\n".join(screen), "no question")
+    editor.after_prompt()
     editor.keys("Enter")
     editor.see("Token (")
     editor.keys("Enter")
@@ -280,7 +280,7 @@ def test_a_pasted_token_signs_in_and_is_nowhere_in_the_editor(
 ) -> None:
     offered(editor, peer)
     editor.keys("Escape")
-    editor.until(lambda screen: "Token:" not in "\n".join(screen), "no prompt")
+    editor.after_prompt()
     for refused in (True, False):
         editor.keys("Enter")
         editor.see("Token:")
