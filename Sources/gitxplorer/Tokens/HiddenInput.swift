@@ -17,7 +17,7 @@ enum HiddenInput {
         for number in ends {
             signal(number) { number in
                 HiddenInput.showAgain()
-                write(STDERR_FILENO, "\n", 1)
+                _ = write(STDERR_FILENO, "\n", 1)
                 signal(number, SIG_DFL)
                 raise(number)
             }
