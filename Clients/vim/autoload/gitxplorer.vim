@@ -40,8 +40,8 @@ function! gitxplorer#command(bang, mods, text) abort
     call gitxplorer#buffer#open('gitxplorer://help', a:mods)
   elseif !has_key(s:arguments, name)
     let meant = gitxplorer#names#nearest(name, keys(s:arguments))
-    call gitxplorer#complain('no subcommand ' . name . (meant ==# ''
-          \ ? '; :GitXplorer lists them.' : '; try :GitXplorer ' . meant . '.'))
+    call gitxplorer#complain(meant ==# '' ? 'no subcommand ' . name . '; :GitXplorer lists them.'
+          \ : 'try :GitXplorer ' . meant . '; there is no ' . name . '.')
   elseif (name ==# 'login' || name ==# 'logout') && argument ==# ''
     call gitxplorer#buffer#open('gitxplorer://login', a:mods)
     call gitxplorer#signin#{name ==# 'login' ? 'begin' : 'end'}(bufnr(''))

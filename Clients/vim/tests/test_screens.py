@@ -80,6 +80,17 @@ def test_pages_fit_a_small_screen(
     check(editor, f"small-{name}")
 
 
+def test_hints_show_a_whole_command_on_a_small_screen(
+    start: Callable[..., Editor], relayed: str, peer: Peer
+) -> None:
+    editor = start(relayed, size=(40, 24))
+    editor.command("edit gitxplorer://login")
+    peer.serve("auth.status")
+    editor.see("Press <CR> here to sign in", " :GitXplorer login")
+    editor.command("GitXplorer usr octocat")
+    editor.see("try :GitXplorer user;")
+
+
 def test_the_keys_are_listed(editor: Editor, peer: Peer) -> None:
     show(editor, peer, "followers")
     editor.see("bmizerany")

@@ -34,7 +34,7 @@ def goes_on(editor: Editor, *says: str) -> None:
     ("command", "says"),
     [
         ("what", "no subcommand what; :GitXplorer lists them."),
-        ("repoz octocat", "no subcommand repoz; try :GitXplorer repos."),
+        ("repoz octocat", "try :GitXplorer repos; there is no repoz."),
         (LONG, "no subcommand xxx"),
         ("stargazers a", "a repository is OWNER/NAME, such as octocat/Hello"),
         ("search", "usage: :GitXplorer search [--repositories] QUERY"),

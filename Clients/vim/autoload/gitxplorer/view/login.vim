@@ -49,7 +49,7 @@ function! gitxplorer#view#login#render(page, state) abort
     call a:page.paragraph(get(a:state, 'remark', '') !=# '' ? a:state.remark
           \ : get(says, state, says.anonymous))
     call a:page.add('')
-    call a:page.add('   Press <CR> here to sign in (:GitXplorer login).',
+    call a:page.facts(['Press <CR> here to sign in', ':GitXplorer login'],
           \ {'key': 'begin', 'run': 'gitxplorer#signin#begin'})
     call a:page.keys('<CR> sign in')
   endif
