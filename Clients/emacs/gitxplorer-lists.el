@@ -324,6 +324,8 @@ was found."
                                   resources))))
          (left-width (funcall widest :remaining 9))
          (limit-width (funcall widest :limit 8))
+         ;; A long name gives way to a whole number.
+         (width (min width (- columns left-width 4)))
          (room (min 24 (- columns width left-width limit-width 31)))
          (bars (>= room 6)))
     (unless (plist-member result :resources)

@@ -147,7 +147,13 @@
                           80)
                          :format)))
     (should (equal (mapcar (lambda (column) (seq-take column 2)) (append rows nil))
-                   '(("Resource" 8) ("Left" 9) ("" 23) ("of" 9) ("Opens again" 20))))))
+                   '(("Resource" 8) ("Left" 9) ("" 23) ("of" 9) ("Opens again" 20)))))
+  (let ((narrow (plist-get (gitxplorer-lists-rate
+                            nil '(:resources (:actions_runner_registration
+                                              (:limit 10000 :remaining 10000)))
+                            39)
+                           :format)))
+    (should (equal (mapcar #'cadr narrow) '(26 9 20)))))
 
 (ert-deftest gitxplorer-tests-a-limit-of-none-needs-a-sign-in ()
   (let ((view (gitxplorer-lists-rate nil '(:resources (:graphql (:limit 0 :remaining 0))) 40)))
