@@ -19,10 +19,12 @@ ASKING = "(and (seq-some #'gitxplorer-page-question (gitxplorer-page--all)) t)"
 
 
 def go_to(emacs: Emacs, text: str) -> None:
-    """Moves point to a text."""
+    """Moves point to a text, and waits for the end of the search."""
     emacs.keys("M-<", "C-s")
     emacs.type(text)
     emacs.keys("Enter")
+    there = f"(looking-back {lisp(text)} (line-beginning-position))"
+    emacs.becomes(f"(and (not isearch-mode) (goto-char (window-point)) {there})", True)
 
 
 def test_the_page_appears_at_once_and_each_part_fills_its_section(

@@ -49,6 +49,12 @@ def sign_in(emacs: Emacs, store: str) -> None:
     """Begins to sign in."""
     emacs.command("gitxplorer-login")
     emacs.see("Store the token in ~/.config/gitxplorer for later sessions?")
+    decide(emacs, store)
+
+
+def decide(emacs: Emacs, store: str) -> None:
+    """Answers whether the token may be stored. An answered prompt stays, with its answer."""
+    emacs.until(lambda screen: screen[-1].endswith("(y or n)"), "a prompt")
     emacs.type(store)
 
 
@@ -94,8 +100,7 @@ def test_a_denied_sign_in_is_reported_and_return_starts_again(emacs: Emacs, peer
     peer.serve("auth.status")
     emacs.see("The sign-in was denied or timed out.")
     emacs.keys("Enter")
-    emacs.see("Store the token in")
-    emacs.type("n")
+    decide(emacs, "n")
     peer.serve("auth.login", PENDING)
     emacs.see("WDJB-MJHT")
 

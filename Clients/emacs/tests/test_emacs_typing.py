@@ -29,18 +29,19 @@ def test_a_response_does_not_disturb_typing(emacs: Emacs, peer: Peer) -> None:
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "text"),
+    ("before", "there", "after", "text"),
     [
-        (["M-x"], ["u p c a s e - w o r d", "Enter"], "ONE two\nthree"),
-        (["C-s", "t w"], ["o", "Enter", "DC"], "one twothree"),
-        (["C-Space", "M-f"], ["C-w"], " two\nthree"),
-        (["C-u", "3"], ["C-d"], " two\nthree"),
-        (["C-x"], ["h", "C-w"], ""),
+        (["M-x"], "(active-minibuffer-window)", ["u p c a s e - w o r d", "Enter"],
+         "ONE two\nthree"),
+        (["C-s", "t w"], '(equal isearch-string "tw")', ["o", "Enter", "DC"], "one twothree"),
+        (["C-Space", "M-f"], "(and mark-active (= (window-point) 4))", ["C-w"], " two\nthree"),
+        (["C-u", "3"], "(eql prefix-arg 3)", ["C-d"], " two\nthree"),
+        (["C-x"], "", ["h", "C-w"], ""),
     ],
     ids=["minibuffer", "search", "region", "prefix argument", "prefix key"],
 )
 def test_an_unfinished_command_continues_when_a_response_arrives(
-    emacs: Emacs, peer: Peer, before: list[str], after: list[str], text: str
+    emacs: Emacs, peer: Peer, before: list[str], there: str, after: list[str], text: str
 ) -> None:
     emacs.command("gitxplorer-user", "octocat")
     question = peer.expect("user.summary")
@@ -56,6 +57,10 @@ def test_an_unfinished_command_continues_when_a_response_arrives(
     emacs.see("three")
     for keys in before:
         emacs.keys(*keys.split())
+    if there:
+        emacs.becomes(f"(and {there} t)", True)
+    else:
+        emacs.until(lambda screen: screen[-1].startswith("C-x"), "the prefix key")
     peer.answer(question)
     emacs.see("The Octocat")
     for keys in after:
@@ -80,6 +85,7 @@ def test_a_reload_moves_point_in_no_other_window(emacs: Emacs, peer: Peer) -> No
     emacs.type("bnotes")
     emacs.keys("Enter")
     emacs.type("here")
+    emacs.becomes("(buffer-string)", "here")
     renewed = RESULTS["repos.list"]["repositories"][::-1]
     peer.answer(question, {**RESULTS["repos.list"], "repositories": renewed, "total": 1003})
     emacs.see("1,003 repositories")

@@ -321,6 +321,7 @@ def test_addresses_can_be_typed(editor: Editor, peer: Peer) -> None:
                     "stargazers/a//b", "help/x", "rate?page=2", "random?page=2",
                     "random/x"):  # fmt: skip
         editor.command("enew")
+        editor.until(lambda screen: "not an address" not in "\n".join(screen), "nothing")
         editor.command(f"e gitxplorer://{address}")
         editor.see("This is not an address of GitXplorer")
 

@@ -24,8 +24,12 @@ LAST = {"repo": "opens all of it.", "help": "in :help gitxplorer"}
 
 
 def text(screen: list[str]) -> str:
-    """The screen above the status line, without the time of day."""
-    lines = [re.sub(r"\b\d\d:\d\d \(", "hh:mm (", line) for line in screen[:-2]]
+    """The screen above the status line, without the time of day and what a slow machine changes."""
+    lines = [re.sub(r"\b\d\d:\d\d \(in \d+ min\)", "hh:mm (in 40 min)", line)
+             for line in screen[:-2]]
+    # The age of an answer that is drawn late is at the right end of the title.
+    lines[0] = re.sub(r"(?<= )(page \d+ of \d+ · |)\d+ (s|min) old$",
+                      lambda found: found[1].rstrip(" ·").rjust(len(found[0])), lines[0]).rstrip()
     return "\n".join(line for line in lines if line != "~").rstrip() + "\n"
 
 

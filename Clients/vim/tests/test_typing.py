@@ -27,19 +27,19 @@ def test_a_response_does_not_disturb_typing(editor: Editor, peer: Peer) -> None:
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "text"),
+    ("before", "shown", "after", "text"),
     [
-        ("vw", "d", "wo"),
-        ("Vj", "d", "three"),
-        ("d", "w", "two"),
-        (":let g:typed", " = 1\r", "one two"),
-        ("/thr", "ee\rx", "hree"),
-        ('"', "yyp", "one two"),
+        ("vw", ["VISUAL", "5"], "d", "wo"),
+        ("Vj", ["VISUAL", "LINE", "2"], "d", "three"),
+        ("d", ["d"], "w", "two"),
+        (":let g:typed", [":let", "g:typed"], " = 1\r", "one two"),
+        ("/thr", ["/thr"], "ee\rx", "hree"),
+        ('"', ['"'], "yyp", "one two"),
     ],
     ids=["visual", "lines", "operator", "command line", "search", "register"],
 )
 def test_an_unfinished_command_continues_when_a_response_arrives(
-    editor: Editor, peer: Peer, before: str, after: str, text: str
+    editor: Editor, peer: Peer, before: str, shown: list[str], after: str, text: str
 ) -> None:
     editor.command("GitXplorer user octocat")
     question = peer.expect("user.summary")
@@ -47,6 +47,7 @@ def test_an_unfinished_command_continues_when_a_response_arrives(
     editor.command("call setline(1, ['one two', 'two', 'three']) | set showcmd")
     editor.see("three")
     editor.type(before)
+    editor.until(lambda screen: {*shown} <= {*screen[-1].replace("--", " ").split()}, before)
     peer.answer(question)
     if editor.name == "vim" or before in ("vw", "Vj", "d"):
         # Neovim draws no window while a command line or the name of a register is typed.

@@ -41,12 +41,16 @@ def test_each_page_is_shown(
     setting = f"(setq gitxplorer-command '{lisp([real_binary, 'serve', '--sandbox'])})"
     if transport == "unix":
         setting = f"(setq gitxplorer-socket {lisp(real_listening['unix'].removeprefix('unix:'))})"
+    count = "(lambda () (setq answers (1+ answers)))"
+    setting += f"(setq answers 0)(add-hook 'gitxplorer-page-answered-functions {count})"
     emacs = start(setting, size=(90, 120))
     for command, answers, kind, says in PAGES:
         emacs.command(command, *answers)
         emacs.see(says)
         emacs.shown(kind)
+        emacs.value("(setq answers 0)")
         emacs.type("g")
+        emacs.becomes("answers", 3 if kind == "repo" else 1)
         emacs.shown(kind)
     emacs.keys("C-x", "C-c")
     emacs.see("ended with 0")

@@ -16,10 +16,10 @@ PAGES = [
     ("GitXplorer stargazers octocat/Hello-World", "stargazers/octocat/Hello-World", "2011-01-28"),
     ("GitXplorer repo octocat/Hello-World", "repo/octocat/Hello-World", "Hello World!"),
     ("GitXplorer starred octocat", "starred/octocat", "Starred"),
-    ("GitXplorer followers octocat", "followers/octocat", "  User"),
-    ("GitXplorer following octocat", "following/octocat", "  User"),
+    ("GitXplorer followers octocat", "followers/octocat", "octocat · followers"),
+    ("GitXplorer following octocat", "following/octocat", "octocat · following"),
     ("GitXplorer search --repositories octocat", "search/octocat?type=repositories",
-     "repositories"),
+     "Search: octocat · "),
     ("GitXplorer search octo in:login", "search/octo%20in:login", "octocat  User"),
     ("e gitxplorer://random?count=3&seed=7", "random?count=3&seed=7", "Random users · 3"),
     ("GitXplorer rate", "rate", "not signed in"),
@@ -35,15 +35,19 @@ def test_each_page_is_shown(
     if transport == "unix":
         path = Path(real_listening["unix"].removeprefix("unix:"))
         setting = f"let g:gitxplorer_socket = '{path}'"
+    setting += "\nautocmd User GitXplorerShown let g:answers = get(g:, 'answers') + 1"
     editor = start(setting, size=(90, 40))
     for command, address, says in PAGES:
         editor.command(command)
         editor.see(says)
+        editor.becomes("search('sking', 'nw')", 0)
         if address.startswith(("stargazers", "starred", "follow")):
             # The last line may be below the window.
             editor.type("G")
         editor.shown(address)
+        editor.command("let g:answers = 0")
         editor.keys("C-r")
+        editor.becomes("g:answers", 3 if address.startswith("repo/") else 1)
         editor.shown(address)
     editor.command("qall")
     editor.see("ended with 0")

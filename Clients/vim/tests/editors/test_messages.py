@@ -20,14 +20,23 @@ def editor(start: Callable[..., Editor], relayed: str) -> Editor:
     return editor
 
 
-def goes_on(editor: Editor, *says: str) -> None:
+@pytest.fixture
+def lines(editor: Editor) -> Editor:
+    """The editor with two lines of text."""
+    editor.command("call setline(1, ['one', 'two'])")
+    return editor
+
+
+def goes_on(editor: Editor, says: str) -> None:
     """Waits for a message, after which the editor obeys the next keys."""
-    screen = editor.see(*says)
+    screen = editor.see(says)
     assert "Press ENTER" not in "\n".join(screen), screen
-    editor.type("ijk")
+    # A prompt for a key ignores a `j`, and the text would be in the first line.
+    editor.type("jA goes on")
     editor.keys("Escape")
-    editor.see("jk")
-    editor.command("silent undo | redraw | echo ''")
+    editor.see("two goes on")
+    editor.command("silent undo | 1 | redraw | echo ''")
+    editor.until(lambda screen: says not in "\n".join(screen), "no message")
 
 
 @pytest.mark.parametrize(
@@ -45,19 +54,23 @@ def goes_on(editor: Editor, *says: str) -> None:
     ids=lambda text: text[:20],
 )
 def test_a_rejected_command_is_answered_on_one_line(
-    editor: Editor, command: str, says: str
+    lines: Editor, command: str, says: str
 ) -> None:
-    editor.command(f"GitXplorer {command}")
+    lines.command(f"GitXplorer {command}")
     # The typed command may have scrolled the screen, which the message does not wait for.
-    goes_on(editor, says)
+    goes_on(lines, says)
 
 
-@pytest.mark.parametrize("says", ["short", LONG, "日本語" * 40])
-def test_a_message_of_any_length_is_one_line(editor: Editor, says: str) -> None:
-    text = f"repeat('{says[:3]}', {len(says) // 3 or 1})"
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [("'short'", "GitXplorer: short"), ("repeat('x', 200)", "xxx"),
+     ("repeat('日本語', 40)", "日本語日本語")],
+    ids=["short", "long", "wide"],
+)  # fmt: skip
+def test_a_message_of_any_length_is_one_line(lines: Editor, text: str, says: str) -> None:
     for function in ("tell", "complain"):
-        editor.command(f"call gitxplorer#{function}({text})")
-        goes_on(editor, says[:3])
+        lines.command(f"call gitxplorer#{function}({text})")
+        goes_on(lines, says)
 
 
 def test_keys_that_have_nothing_to_do_say_so_on_one_line(editor: Editor, peer: Peer) -> None:

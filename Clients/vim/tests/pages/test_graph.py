@@ -231,6 +231,7 @@ def test_a_list_of_a_user_has_a_page_of_its_own(
         editor.keys("C-y")
         editor.see(f"yanked https://github.com/octocat?tab={tab}")
         editor.command("echo 'gone on'")
+        editor.until(lambda screen: screen[-1].startswith("gone on"), "the next command")
 
 
 def test_the_whole_graph_is_walked_and_back_keeps_each_place(editor: Editor, peer: Peer) -> None:
