@@ -54,9 +54,10 @@ def test_q_exits_with_0_and_leaves_neither_traces_nor_a_server(
         terminal.wait_for("bmizerany")
         servers = terminal.children()
         assert len(servers) == 1
-        terminal.press("q")
+        terminal.press("rq")
         assert terminal.end() == 0
         terminal.assert_restored()
+        assert b"never awaited" not in terminal.seen
         assert all(map(gone, servers))
 
 

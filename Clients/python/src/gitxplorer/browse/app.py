@@ -36,6 +36,7 @@ from .views.sign_in import SignIn
 from .views.user import UserView
 from .views.view import View
 from .widgets.hidden import Hidden
+from .work import later
 
 _VIEWS: dict[Kind, type[View]] = {
     "random": RandomView,
@@ -257,7 +258,7 @@ class Explorer(App[None]):
         if not may_be_opened(page):
             self.notify(f"Not opened, because it is not a web page: {shown(page)}")
         else:
-            self.run_worker(self._open(page), group="browser")
+            self.run_worker(later(self._open, page), group="browser")
 
     # Keys.
 
@@ -389,7 +390,7 @@ class Explorer(App[None]):
     def _ask_rate(self, at_once: bool = False) -> None:
         if at_once or monotonic() - self._rate_asked >= _RATE_EVERY:
             self._rate_asked = monotonic()
-            self.run_worker(self._fetch_rate(), group="rate", exclusive=True)
+            self.run_worker(later(self._fetch_rate), group="rate", exclusive=True)
 
     async def _fetch_rate(self) -> None:
         try:

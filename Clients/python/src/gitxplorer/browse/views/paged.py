@@ -9,6 +9,7 @@ from typing import Any, Optional
 from ... import types
 from ..place import Place
 from ..widgets.rows import Rows
+from ..work import later
 from .view import View
 
 
@@ -86,7 +87,7 @@ class PagedView(View):
         """Fetches the next page, once."""
         if self._next is not None and not self._fetching and not self._stuck and self.is_current:
             self._fetching = True
-            self.begin(self._more(self._next), "more", "More")
+            self.begin(later(self._more, self._next), "more", "More")
 
     def failed(self, error: Exception) -> None:
         """Stops requesting the same page again; ``r`` requests it."""

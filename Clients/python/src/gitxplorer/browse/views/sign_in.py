@@ -21,6 +21,7 @@ from ..text import moment, shown, span
 from ..widgets.hidden import Hidden
 from ..widgets.reading import Reading
 from ..widgets.trouble import sentence
+from ..work import Work, later
 
 #: Seconds after which the status is requested, in case the notification was missed.
 _ASK_AGAIN = 30.0
@@ -89,7 +90,7 @@ class SignIn(ModalScreen[bool]):
         self.query_one(Hidden).display = False
         self.set_interval(1, self._tick)
         self.set_interval(_ASK_AGAIN, self._ask_again)
-        self._run(self._look())
+        self._run(self._look)
 
     def on_resize(self) -> None:
         """Says whether there is more than is seen."""
@@ -135,11 +136,11 @@ class SignIn(ModalScreen[bool]):
         if self._step == "signed in":
             self._show_field()
         else:
-            self._run(self._look() if self._stores is None else self._begin())
+            self._run(self._look if self._stores is None else self._begin)
 
     def action_sign_out(self) -> None:
         """Signs out."""
-        self._run(self._sign_out())
+        self._run(self._sign_out)
 
     def on_hidden_submitted(self, event: Hidden.Submitted) -> None:
         """Asks where to keep the token, unless that has been answered; without one, a code's."""
@@ -150,7 +151,7 @@ class SignIn(ModalScreen[bool]):
 
     def _sign_in(self) -> None:
         has_token = not self.query_one(Hidden).is_empty
-        self._run(self._use_token() if has_token else self._begin())
+        self._run(self._use_token if has_token else self._begin)
 
     async def _look(self) -> None:
         status = await self._session.run(calls.auth_status())
@@ -213,17 +214,17 @@ class SignIn(ModalScreen[bool]):
 
     def _ask_again(self) -> None:
         if self._step == "code":
-            self._run(self._check())
+            self._run(self._check)
 
     async def _check(self) -> None:
         self.changed((await self._session.run(calls.auth_status()))["state"])
 
-    def _run(self, work: Any) -> None:
-        self.run_worker(self._guard(work), exclusive=True)
+    def _run(self, work: Work) -> None:
+        self.run_worker(later(self._guard, work), exclusive=True)
 
-    async def _guard(self, work: Any) -> None:
+    async def _guard(self, work: Work) -> None:
         try:
-            await work
+            await work()
         except GitXplorerError as error:
             text = Text("✗ ", "bold red").append(sentence(error), "not red")
             self._tell("again", text, "r try again  Esc back")

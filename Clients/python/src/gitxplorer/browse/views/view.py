@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any, ClassVar, Optional, TypeVar, cast
 
 from textual.app import ComposeResult
@@ -20,6 +19,7 @@ from ..widgets.last_line import LastLine
 from ..widgets.rows import Rows
 from ..widgets.status import Status
 from ..widgets.trouble import Trouble, advice, sentence
+from ..work import Work, later
 
 if TYPE_CHECKING:
     from ..app import Explorer
@@ -165,13 +165,13 @@ class View(Screen[None]):
     def reload(self, refresh: bool = True) -> None:
         """Loads again."""
         self._settled = False
-        self.begin(self._load(refresh), "load", "Asking")
+        self.begin(later(self._load, refresh), "load", "Asking")
 
-    def begin(self, work: Coroutine[Any, Any, None], group: str, title: str) -> None:
+    def begin(self, work: Work, group: str, title: str) -> None:
         """Starts work of this view, and cancels earlier work of the same group."""
         self._turn += 1
         self.status.busy(title)
-        self.run_worker(self._guard(work, self._turn), group=group, exclusive=True)
+        self.run_worker(later(self._guard, work, self._turn), group=group, exclusive=True)
 
     async def ask(self, call: Call[T], progress: bool = True) -> T:
         """Asks the server, with progress in the status line, which has room for one call."""
@@ -221,9 +221,9 @@ class View(Screen[None]):
         self._settled = self.complete
         self.explorer.settled(self)
 
-    async def _guard(self, work: Coroutine[Any, Any, None], turn: int) -> None:
+    async def _guard(self, work: Work, turn: int) -> None:
         try:
-            await work
+            await work()
         except GitXplorerError as error:
             self.failed(error)
         finally:
