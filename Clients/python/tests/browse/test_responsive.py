@@ -244,6 +244,10 @@ def test_signing_in_shows_the_code_and_repeats_failed_requests(tmp_path: Path) -
         assert "ABCD-1234" in stage.text() and "good for 15 min" in stage.text()
         assert stage.app.clipboard == "ABCD-1234"
         assert stage.opened == ["https://github.com/login/device"]
+        with mock.patch("gitxplorer.browse.browser.opens", return_value=False):
+            await stage.app._open(stage.opened[0])
+        await stage.settle()
+        assert "No browser" not in stage.text()  # The dialog has the address.
         await stage.server.notify("auth.changed", {"state": "pending"})
         stage.server.errors.clear()
         await stage.server.notify("auth.changed", {"state": "authenticated", "login": "hubot"})

@@ -410,6 +410,8 @@ class Explorer(App[None]):
             opened = await asyncio.to_thread(browser.opens, page)
         except browser.UnsafeBrowser as refusal:
             opened, trouble = False, str(refusal)
+        if isinstance(self.screen, SignIn):
+            return  # The dialog names the page, and a toast could cover the code.
         if opened:
             self.notify(f"Opened: {shown(page)}", timeout=2)
         else:

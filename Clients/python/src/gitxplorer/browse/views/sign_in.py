@@ -121,10 +121,10 @@ class SignIn(ModalScreen[bool]):
         """Copies the code, or the address of the page."""
         if self._pending is not None:
             self._copy(self._pending)
-            self.notify("The code was copied.")
+            self.notify("The code was copied.", timeout=2)
         elif self._tokens:
             self.app.copy_to_clipboard(shown(self._tokens))
-            self.notify("The address was copied.")
+            self.notify("The address was copied.", timeout=2)
 
     def action_keep(self, stores: bool) -> None:
         """Answers whether the token is stored, and signs in."""
@@ -245,7 +245,7 @@ class SignIn(ModalScreen[bool]):
         text.append(f"    {shown(pending['userCode'])}    ", "bold reverse")
         text.append(f"\n\nat {shown(self.page)}{left}\n\n")
         who = shown(self._session.upstream.name)
-        text.append(f"Waiting for {who}. What was asked for is asked again then.")
+        text.append(f"Waiting for {who}. Your last request is then repeated.")
         self._tell("code", text, "o open page  y copy code  Esc back")
 
     def _show_field(self) -> None:
