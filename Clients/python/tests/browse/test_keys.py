@@ -297,6 +297,14 @@ def test_scrolling_loads_more_stargazers(tmp_path: Path) -> None:
     on_stage(tmp_path, "stargazers octocat/Hello-World", act, prepare=prepare, size=(100, 20))
 
 
+def test_ctrl_c_says_how_to_quit(tmp_path: Path) -> None:
+    async def act(stage: Stage) -> None:
+        await stage.press("ctrl+c")
+        await stage.shows("q quits.")
+
+    on_stage(tmp_path, "random", act)
+
+
 def test_y_copies_the_address_and_question_mark_lists_the_keys(tmp_path: Path) -> None:
     async def act(stage: Stage) -> None:
         await stage.press("y")

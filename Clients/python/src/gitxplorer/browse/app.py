@@ -350,6 +350,10 @@ class Explorer(App[None]):
         else:
             self.notify(f"Not copied, because it is not a web page: {shown(page)}")
 
+    def action_help_quit(self) -> None:
+        """Says how to quit, since Ctrl+C does not."""
+        self.notify("q quits." if self._commands else "Ctrl+Q quits.", timeout=2)
+
     def action_help(self) -> None:
         """Shows the keys."""
         self.push_screen(Help())
