@@ -43,6 +43,21 @@ def test_the_page_shows_facts_history_languages_and_readme(tmp_path: Path) -> No
     on_stage(tmp_path, START, act, size=(120, 30))
 
 
+@pytest.mark.parametrize("part", ["readme", "history"])
+def test_the_page_may_begin_at_the_readme_or_the_history(tmp_path: Path, part: str) -> None:
+    title = {"readme": " README", "history": " Star history: 2,486 stars"}[part]
+
+    async def act(stage: Stage) -> None:
+        await stage.until(lambda: stage.text().splitlines()[1] == title)
+        await stage.press("home", "r")
+        await stage.shows("The first repository")  # A reload does not scroll.
+
+    def prepare(server: ScriptedServer) -> None:
+        server.results["repo.readme"]["text"] = "line\n" * 50  # type: ignore[index]
+
+    on_stage(tmp_path, START.replace("repo", part), act, size=(40, 12), prepare=prepare)
+
+
 def test_each_part_appears_as_it_arrives(tmp_path: Path) -> None:
     shown = {
         "repo.summary": "Latest release",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, Optional, get_args
 
 from .. import names
@@ -26,6 +26,9 @@ _KINDS: tuple[Kind, ...] = get_args(Kind)
 #: In START: the search is for repositories.
 REPOSITORIES = "--repositories"
 
+#: In START: the parts of a repository's page.
+_PARTS = ("readme", "history")
+
 #: The places of the command line, and the names of their arguments.
 STARTS = {
     "random": "",
@@ -35,6 +38,8 @@ STARTS = {
     "followers": "LOGIN",
     "following": "LOGIN",
     "repo": "OWNER/NAME",
+    "readme": "OWNER/NAME",
+    "history": "OWNER/NAME",
     "stargazers": "OWNER/NAME",
     "search": "QUERY",
     f"search {REPOSITORIES}": "QUERY",
@@ -46,28 +51,33 @@ STARTS = {
 class Place:
     """A screen's address; ``subject`` is a login, OWNER/NAME or a query.
 
-    A search is for users, or for ``repositories``.
+    A search is for users, or for ``repositories``. A repository's page may begin at a ``part``.
     """
 
     kind: Kind
     subject: str = ""
     repositories: bool = False
+    part: str = field(default="", compare=False)
 
     @classmethod
     def parse(cls, words: Sequence[str]) -> Place:
         """Reads START; raises ValueError with a sentence."""
         if not words:
             return cls("random")
-        kind = next((kind for kind in _KINDS if kind == words[0]), None)
-        if kind is None or kind not in STARTS:
-            raise ValueError(f"START is {_list(starts())}; found {words[0]!r}")
+        word = words[0]
+        if word not in STARTS:
+            raise ValueError(f"START is {_list(starts())}; found {word!r}")
+        part = word if word in _PARTS else ""
+        kind: Kind = "repo" if part else next(kind for kind in _KINDS if kind == word)
         repositories = REPOSITORIES in words
         if repositories and kind != "search":
             raise ValueError(f"{REPOSITORIES} belongs to search")
         wanted = STARTS[kind]
-        subject = " ".join(word for word in words[1:] if word != REPOSITORIES)
-        if bool(subject) != bool(wanted) and kind != "search":
-            raise ValueError(f"{kind} takes {wanted or 'nothing'}")
+        given = [each for each in words[1:] if each != REPOSITORIES]
+        subject = " ".join(given)
+        if len(given) != bool(wanted) and kind != "search":
+            found = f", found {subject!r}" if given else ""
+            raise ValueError(f"{word} takes {wanted or 'nothing'}{found}")
         if wanted == "OWNER/NAME":
             name = names.repository(subject)
             if name is None:
@@ -75,7 +85,7 @@ class Place:
             subject = name
         elif wanted == "LOGIN":
             subject = names.login(subject)
-        return cls(kind, subject, repositories)
+        return cls(kind, subject, repositories, part)
 
     @property
     def title(self) -> str:

@@ -52,6 +52,8 @@ class RepositoryView(View):
         self._repository: Optional[types.Repository] = None
         self._freshness: list[types.Freshness] = []
         self._complete = True
+        #: The part at which the page begins, until it is there.
+        self._begins_at = place.part
         self.facts = Part(shown(place.subject), Static(markup=False, classes="facts"))
         self.history = Part(
             "Star history", Plot(), Static(_BEYOND, markup=False, classes="beneath")
@@ -115,6 +117,7 @@ class RepositoryView(View):
                 part.say("Not known." if reason in reasons else reason)
                 reasons.add(reason)
         self._complete = reasons <= {_NO_README}
+        self._begin()
 
     async def _fill(
         self, part: Part, call: Call[T], show: Callable[[T], None]
@@ -134,6 +137,13 @@ class RepositoryView(View):
         self._freshness.append(answer["freshness"])
         self.answered(_worst(self._freshness))
         return None
+
+    def _begin(self) -> None:
+        """Scrolls to where the page begins, unless somebody has scrolled it."""
+        sheet, begins_at, self._begins_at = self.query_one(Sheet), self._begins_at, ""
+        if begins_at and not sheet.scroll_y:
+            part = self.readme if begins_at == "readme" else self.history
+            self.call_after_refresh(sheet.scroll_to_widget, part, animate=False, top=True)
 
     def _reason(self, part: Part, error: GitXplorerError) -> str:
         return _NO_README if part is self.readme and isinstance(error, NotFound) else advice(error)
