@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Optional
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.widgets import Static
@@ -75,9 +76,12 @@ def _gauge(text: Text, name: str, rate: types.RateLimit, width: int, now: dateti
     part = rate["remaining"] / rate["limit"] if rate["limit"] else 0.0
     full = round(width * min(1.0, max(0.0, part)))
     style = "green" if part > 0.25 else "yellow" if part > 0 else "red"
-    left = f"{number(rate['remaining'])} of {number(rate['limit'])} left"
-    title = _NAMES.get(name, shown(name))
-    text.append(f"\n{fit(title, max(4, width - len(left)))}", "bold").append(left + "\n", style)
+    title, left = _NAMES.get(name, shown(name)), f"{number(rate['remaining'])} left"
+    whole = f"{number(rate['remaining'])} of {number(rate['limit'])} left"
+    if cell_len(title) + 1 + len(whole) <= width:
+        left = whole
+    room = max(4, width - len(left) - 1)
+    text.append(f"\n{fit(title, room)} ", "bold").append(left + "\n", style)
     text.append("━" * full, style).append("╌" * (width - full) + "\n", "dim")
     opens = moment(rate["resetAt"])
     if opens is not None:
