@@ -203,11 +203,11 @@ def test_a_late_page_of_another_order_is_not_added(tmp_path: Path) -> None:
 
 def test_an_empty_list_says_so(tmp_path: Path) -> None:
     async def act(stage: Stage) -> None:
-        assert "Nobody follows this user yet." in stage.text()
+        assert "Nobody follows octocat yet." in stage.text()
         await stage.press("F")
-        assert "This user follows nobody." in stage.text()
+        assert "octocat follows nobody." in stage.text()
         await stage.press("S")
-        assert "This user has starred nothing." in stage.text()
+        assert "octocat has starred nothing." in stage.text()
         await stage.press("enter", "s")
         assert stage.view.place == Place("starred", "octocat")
 

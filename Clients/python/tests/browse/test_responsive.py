@@ -144,10 +144,13 @@ def test_an_error_on_the_first_screen_offers_a_way_on(
     on_stage(tmp_path, start, act, prepare=prepare)
 
 
-def test_invalid_params_are_reported_once(tmp_path: Path) -> None:
+def test_invalid_params_are_reported_once_and_not_sent_again(tmp_path: Path) -> None:
     async def act(stage: Stage) -> None:
         assert stage.text().count("The login: expected a login; per page: expected 1") == 1
         assert "/login" not in stage.text() and "perPage" not in stage.text()
+        await stage.until(lambda: stage.text().endswith("\n? Help q Quit / Search"))
+        await stage.press("r", "a", "F")
+        assert stage.server.count("user.summary") == 1 and stage.view.place == Place("user", "x")
 
     faults = [
         {"path": "/login", "message": "expected a login"},

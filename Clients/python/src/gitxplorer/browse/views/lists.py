@@ -11,7 +11,7 @@ from textual.app import ComposeResult
 from ... import calls
 from ...call import Call
 from ..place import Kind, Place
-from ..text import number
+from ..text import number, shown
 from ..widgets.rows import Rows
 from .columns import STARGAZERS, STARRED, Repositories, Users
 from .paged import Order, Page, PagedView
@@ -21,7 +21,10 @@ _PER_PAGE = 50
 
 @dataclass(frozen=True)
 class List:
-    """One list: its lines, the call for a page, and the member of the result that has the items."""
+    """One list: its lines, the call for a page, and the member of the result that has the items.
+
+    ``empty`` is said of an empty list; ``{}`` stands for the login.
+    """
 
     rows: Callable[[], Rows[Any]]
     call: Callable[..., Call[Any]]
@@ -38,13 +41,13 @@ _LISTS: dict[Kind, List] = {
         "Nobody has starred it yet.",
         [Order("oldest first", {})],
     ),
-    "followers": List(Users, calls.user_followers, "users", "Nobody follows this user yet."),
-    "following": List(Users, calls.user_following, "users", "This user follows nobody."),
+    "followers": List(Users, calls.user_followers, "users", "Nobody follows {} yet."),
+    "following": List(Users, calls.user_following, "users", "{} follows nobody."),
     "starred": List(
         lambda: Repositories(STARRED),
         calls.user_starred,
         "repositories",
-        "This user has starred nothing.",
+        "{} has starred nothing.",
         [
             Order("last starred first", {}),
             Order("first starred first", {"direction": "asc"}),
@@ -78,7 +81,7 @@ class ListView(PagedView):
             *subject, page=page, per_page=_PER_PAGE, refresh=refresh or None, **self.order.params
         )
         answer = await self.ask(call)
-        self.rows.empty = self._list.empty
+        self.rows.empty = self._list.empty.format(shown(owner))
         of = f" of {number(answer['lastPage'])}" if answer["lastPage"] else ""
         note = f"page {number(page)}{of}"
         if self.order.name:

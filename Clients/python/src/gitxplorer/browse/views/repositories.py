@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Callable, Optional
 
 from textual.app import ComposeResult
@@ -10,6 +11,7 @@ from textual.widgets import Input
 
 from ... import calls, types
 from ..place import Kind, Place
+from ..subject import of_place, of_user
 from ..text import count, number, shown
 from ..widgets.rows import Rows
 from .columns import Repositories
@@ -75,7 +77,11 @@ class RepositoriesView(View):
         """Where a key leads from a repository or the owner."""
         if kind in ("repo", "stargazers"):
             return super().way(kind)
-        return None if kind == "repos" else Place(kind, self.place.subject)
+        owner = None if self.is_nobody or kind == "repos" else of_place(self.place)
+        if owner is not None and self._answer is not None:
+            known = of_user(self._answer["owner"])
+            owner = replace(owner, is_organization=known.is_organization)
+        return None if owner is None else owner.way(kind)
 
     def offers(self, action: str) -> bool:
         """There may be nothing to sort or to filter."""

@@ -10,7 +10,7 @@ from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.widgets import Static
 
 from ... import calls, types
-from ...errors import NotFound, RPCError
+from ...errors import RPCError
 from ..place import Kind, Place
 from ..subject import of_user
 from ..text import count, day, number, shown
@@ -41,18 +41,14 @@ class UserView(View):
         self._user: Optional[types.Profile] = None
 
     def way(self, kind: Kind) -> Optional[Place]:
-        """Where a key leads; an organization stars nothing, and nobody has nothing."""
-        if self._is_missing or (self._is_organization and kind in ("starred", "following")):
+        """Where a key leads; an organization stars nothing and follows nobody."""
+        if self._is_organization and kind in ("starred", "following"):
             return None
         return super().way(kind)
 
     @property
     def _is_organization(self) -> bool:
         return self._user is not None and of_user(self._user).is_organization
-
-    @property
-    def _is_missing(self) -> bool:
-        return self.is_mounted and isinstance(self.trouble.error, NotFound) and self.trouble.display
 
     def body(self) -> ComposeResult:
         """The header; below it the languages, beside the repositories if there is room."""

@@ -10,7 +10,7 @@ from textual.screen import Screen
 
 from ... import types
 from ...call import Call
-from ...errors import GitXplorerError, RPCError
+from ...errors import GitXplorerError, InvalidParams, NotFound, RPCError
 from ..place import Kind, Place
 from ..subject import Subject, of_item, of_place
 from ..widgets.bar import Bar
@@ -68,13 +68,24 @@ class View(Screen[None]):
     def offers(self, action: str) -> bool:
         """Whether an action of the app does something here, with what is shown."""
         if action == "reload":
-            return True
+            return not isinstance(self.error, InvalidParams)
         return action in self.OFFERS and self.has_body
 
     @property
     def has_body(self) -> bool:
         """Whether there is a result on the screen, and no error in its place."""
         return self._answered and not self.trouble.display
+
+    @property
+    def error(self) -> Optional[Exception]:
+        """The error in place of the result, if there is one."""
+        return self.trouble.error if self.is_mounted and self.trouble.display else None
+
+    @property
+    def is_nobody(self) -> bool:
+        """Whether the error says that the place is about no account."""
+        missing = isinstance(self.error, NotFound) and self.place.repository is None
+        return missing or isinstance(self.error, InvalidParams)
 
     @property
     def is_loading(self) -> bool:
@@ -86,14 +97,14 @@ class View(Screen[None]):
         for items in self.query("Rows, Cards"):
             if isinstance(items, (Rows, Cards)) and items.display and items.current is not None:
                 return of_item(items.current)
-        return of_place(self.place)
+        return None if self.is_nobody else of_place(self.place)
 
     def way(self, kind: Kind) -> Optional[Place]:
         """Where the key for this kind of place leads from here."""
         subject = self.subject()
         if kind == "user" and (subject is None or subject.repository is None):
             # A user under the cursor has no owner, but the list that it is in may have one.
-            subject = of_place(self.place)
+            subject = None if self.is_nobody else of_place(self.place)
         place = None if subject is None else subject.way(kind)
         return None if place == self.place else place
 
