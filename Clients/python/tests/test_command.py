@@ -178,7 +178,7 @@ def test_tables_say_whom_the_server_asks(command: Command) -> None:
     assert "The sandbox's limits" in command("rate", "--table").stdout
 
 
-def test_limits_begin_with_core_and_search(command: Command) -> None:
+def test_limits_begin_with_core_and_search_and_fit_the_screen(command: Command) -> None:
     limit = {"limit": 5000, "remaining": 4999, "used": 1, "resetAt": "2026-09-01T13:00:00Z"}
     names = ["graphql", "search", "code_search", "core"]
     result = {**RESULTS["rate.status"], "resources": dict.fromkeys(names, limit)}
@@ -186,6 +186,14 @@ def test_limits_begin_with_core_and_search(command: Command) -> None:
     rows = [line.split() for line in command("rate", "--table").stdout.splitlines()[4:]]
     assert [row[0] for row in rows] == ["core", "search", "code_search", "graphql"]
     assert rows[0][1:3] == ["4,999", "5,000"]
+    names.append("actions_runner_registration")
+    result["resources"] = dict.fromkeys(names, {**limit, "limit": 1_000_000})
+    command.environment["FAKE_SIGN_IN"] = json.dumps({"rate.status": result})
+    for columns, has_gauge, has_date in ((100, True, True), (80, False, True), (60, False, False)):
+        command.environment["COLUMNS"] = str(columns)
+        shown = command("rate", "--table").stdout
+        assert all(width(line) <= columns for line in shown.splitlines())
+        assert ("░" in shown, "UTC" in shown) == (has_gauge, has_date)
 
 
 def test_an_unreachable_server_exits_3(command: Command, fake_command: list[str]) -> None:

@@ -15,11 +15,15 @@ _PLAIN = Screen()
 
 @dataclass(frozen=True)
 class Column:
-    """A column's title and layout; numbers are right-aligned, long text may be shortened."""
+    """A column's title and layout; numbers are right-aligned, long text may be shortened.
+
+    A ``spare`` column is left out of a table that is too wide, the first one first.
+    """
 
     title: str
     right: bool = False
     shortens: bool = False
+    spare: bool = False
     style: str = ""
 
 
@@ -35,9 +39,13 @@ def table(columns: Sequence[Column], rows: Sequence[Sequence[object]], screen: S
     """
     cells = [[_cell(value) for value in row] for row in rows]
     used = [i for i in range(len(columns)) if not rows or any(row[i] for row in cells)]
+    widths = _widths(columns, cells, used, screen.columns)
+    spare = [i for i in used if columns[i].spare]
+    while spare and _total(widths) > screen.columns:
+        used.remove(spare.pop(0))
+        widths = _widths(columns, cells, used, screen.columns)
     columns = [columns[i] for i in used]
     cells = [[row[i] for i in used] for row in cells]
-    widths = _widths(columns, cells, screen.columns)
     titles = _line(columns, [fit(c.title, w) for c, w in zip(columns, widths)], widths)
     rule = (" " * _GAP).join("─" * w for w in widths)
     lines = [screen.paint("bold", titles.rstrip()), screen.paint("dim", rule)]
@@ -55,19 +63,22 @@ def _cell(value: object) -> str:
     return clean(str(value))
 
 
-def _widths(columns: Sequence[Column], cells: Sequence[Sequence[str]], limit: int) -> list[int]:
-    widths = [
-        max([width(column.title), *(width(row[i]) for row in cells)])
-        for i, column in enumerate(columns)
-    ]
-    excess = sum(widths) + _GAP * (len(widths) - 1) - limit
+def _widths(
+    columns: Sequence[Column], cells: Sequence[Sequence[str]], used: Sequence[int], limit: int
+) -> list[int]:
+    widths = [max([width(columns[i].title), *(width(row[i]) for row in cells)]) for i in used]
+    excess = _total(widths) - limit
     # The last column first: a name matters more than a description.
-    for i in reversed(range(len(columns))):
+    for place, i in reversed([*enumerate(used)]):
         if columns[i].shortens and excess > 0:
-            cut = min(excess, max(0, widths[i] - _NARROWEST))
-            widths[i] -= cut
+            cut = min(excess, max(0, widths[place] - _NARROWEST))
+            widths[place] -= cut
             excess -= cut
     return widths
+
+
+def _total(widths: Sequence[int]) -> int:
+    return sum(widths) + _GAP * (len(widths) - 1)
 
 
 def _line(

@@ -61,8 +61,8 @@ def rate_status(result: types.RateStatus, screen: Screen) -> list[str]:
         Column("Budget", style="cyan"),
         Column("Left", right=True),
         Column("Of", right=True),
-        Column("", style="green"),
-        Column("Renewed at"),
+        Column("", style="green", spare=True),
+        Column("Renewed at", spare=True),
     ]
     resources = result["resources"]
     rows = [
