@@ -229,6 +229,19 @@ def test_a_usage_error_exits_64(command: Command, line: list[str]) -> None:
     assert done.stdout == "" and done.stderr.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("repos x --sort strs", ": --sort takes stars, name, pushed, updated or created, found 'strs';"
+         " did you mean stars? ("),
+        ("user", ": expected LOGIN ("),
+        ("repo octocat", ": expected OWNER/NAME, found 'octocat' ("),
+    ],
+)  # fmt: skip
+def test_a_usage_error_names_what_is_expected(command: Command, line: str, says: str) -> None:
+    check_fails(command, *line.split(), status=64, says=says)
+
+
 def test_params_may_come_from_stdin(command: Command) -> None:
     done = command("call", "test.echo", "-", input='{"text": "é"}')
     assert done.stdout == '{"text":"é"}\n'

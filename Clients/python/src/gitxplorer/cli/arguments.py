@@ -6,7 +6,9 @@ import argparse
 import difflib
 import json
 import os
+import re
 import sys
+from collections.abc import Iterable
 from typing import Any, Callable, NoReturn, Optional
 
 from .. import calls, names
@@ -37,6 +39,9 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """One sentence on stderr, exit 64."""
+        message = message.replace("the following arguments are required: ", "expected ", 1)
+        # argparse names the argument before a sentence that names it, too.
+        message = re.sub(r"^argument ([A-Z/]+: )?", "", message)
         self.exit(USAGE, f"gitxplorer: {escaped(message)} (try {self.prog} --help)\n")
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
@@ -45,15 +50,19 @@ class Parser(argparse.ArgumentParser):
         if rest:
             command = self.commands[parsed.command]
             flag = next((word.partition("=")[0] for word in rest if word.startswith("-")), rest[0])
-            near = difflib.get_close_matches(flag, command._option_string_actions, 1, 0.8)
-            remedy = f"; did you mean {near[0]}?" if near else ""
-            command.error(f"unknown argument {flag!r}{remedy}")
+            near = _nearest(flag, command._option_string_actions, 0.8)
+            command.error(f"unknown argument {flag!r}{near}")
         return parsed
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.dest == "command" and value not in (action.choices or ()):
             raise argparse.ArgumentError(None, _no_command(value, list(action.choices or ())))
-        super()._check_value(action, value)
+        if action.choices is not None and value not in action.choices:
+            *others, last = map(str, action.choices)
+            takes = f"{action.option_strings[0]} takes {', '.join(others)} or {last}"
+            raise argparse.ArgumentError(
+                None, f"{takes}, found {value!r}{_nearest(value, [*others, last])}"
+            )
 
 
 def parser() -> Parser:
@@ -111,8 +120,8 @@ def parser() -> Parser:
     command("logout", "Sign out, and forget a stored token.", lambda _: calls.auth_logout())
     command("auth-status", "Who is signed in.", lambda _: calls.auth_status())
     anything = command("call", "Call any method; the result is JSON.", _call)
-    anything.add_argument("method")
-    anything.add_argument("params", nargs="?", help="JSON, or - for stdin")
+    anything.add_argument("method", metavar="METHOD")
+    anything.add_argument("params", metavar="PARAMS", nargs="?", help="JSON, or - for stdin")
     browse.add_arguments(
         command("browse", "Explore GitHub on the whole terminal.", lambda _: None)
     )
@@ -124,8 +133,13 @@ def parser() -> Parser:
 
 
 def _no_command(word: str, words: list[str]) -> str:
-    near = [_FORMER[word]] if word in _FORMER else difflib.get_close_matches(word, words, 1)
-    return f"there is no command {word!r}" + (f"; did you mean {near[0]}?" if near else "")
+    near = f"; did you mean {_FORMER[word]}?" if word in _FORMER else _nearest(word, words)
+    return f"there is no command {word!r}{near}"
+
+
+def _nearest(word: str, words: Iterable[str], least: float = 0.6) -> str:
+    near = difflib.get_close_matches(word, list(words), 1, least)
+    return f"; did you mean {near[0]}?" if near else ""
 
 
 def with_progress(call: Call[Any], handler: Optional[ProgressHandler]) -> Call[Any]:
