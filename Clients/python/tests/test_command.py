@@ -339,33 +339,42 @@ def sent(done: "subprocess.CompletedProcess[str]") -> list[Any]:
     return [json.loads(line[3:]) for line in done.stderr.splitlines() if line.startswith(">> ")]
 
 
-@pytest.mark.parametrize(("flag", "store"), [("--store", True), ("--session", False)])
+@pytest.mark.parametrize("store", [True, False])
 def test_a_token_is_read_from_stdin_and_shown_nowhere(
-    command: Command, flag: str, store: bool
+    command: Command, store: bool, listening: dict[str, str]
 ) -> None:
     log = command.place / "log"
     command.environment["FAKE_LOG"] = str(log)
-    done = command("login", "--with-token", "--table", "--trace", flag, input=f" {TOKEN}\n")
+    flags = ["--store"] if store else ["--session", "--connect", listening["unix"]]
+    done = command("login", "--with-token", "--table", "--trace", *flags, input=f" {TOKEN}\n")
     assert done.returncode == 0 and done.stdout.startswith("Not signed in")
     assert ("stored in" in done.stderr) is store
-    message = json.loads(log.read_text().splitlines()[-1])
-    assert message["method"] == "auth.login"
-    assert message["params"] == {"token": TOKEN, "store": store}
+    if store:
+        message = json.loads(log.read_text().splitlines()[-1])
+        assert message["method"] == "auth.login"
+        assert message["params"] == {"token": TOKEN, "store": True}
     # A trace shows that there was a token, but not its value.
     assert sent(done)[1]["params"] == {"token": "<secret>", "store": store}
     assert TOKEN not in done.stderr + done.stdout
 
 
-def test_without_a_terminal_a_login_says_what_to_pass(command: Command) -> None:
+def test_without_a_terminal_a_login_says_what_to_pass(
+    command: Command, listening: dict[str, str]
+) -> None:
     check_fails(command, "login", status=64, says="--store, in ")
+    assert "--session" not in command("login").stderr
+    connect = ["--connect", listening["unix"]]
+    check_fails(command, "login", *connect, status=64, says="or --session, until the running")
+    says = "nothing has changed: a token that is not stored ends with the server"
+    check_fails(command, "login", "--session", status=1, says=says)
     command.environment["FAKE_SIGN_IN"] = json.dumps({"refused": NO_CLIENT_ID})
     says = "such as: gh auth token | python -m gitxplorer login --with-token --store\n"
     check_fails(command, "login", "--store", status=1, says=says)
     says = "make a token at https://github.com/settings/tokens"
     answers = {"refused": NO_CLIENT_ID, "initialize": SANDBOX}
     command.environment["FAKE_SIGN_IN"] = json.dumps(answers)
-    check_fails(command, "login", "--session", status=1, says=says)
-    assert "gh auth token" not in command("login", "--session").stderr
+    check_fails(command, "login", "--store", status=1, says=says)
+    assert "gh auth token" not in command("login", "--store").stderr
 
 
 def test_on_a_terminal_a_login_asks_whether_and_takes_a_pasted_token(

@@ -214,22 +214,31 @@ def test_a_login_by_code_says_what_to_do_and_waits(shell: Shell, source: str) ->
         assert "stored in" in rest
     else:
         assert (done.returncode, done.stdout) == (1, "")
-    params = {"device": True, "store": False, "scopes": ["repo"]}
-    assert shell.sent("login", "--scope", "repo", "--session")["params"] == params
+    params = {"device": True, "store": True, "scopes": ["repo"]}
+    assert shell.sent("login", "--scope", "repo", "--store")["params"] == params
 
 
-def test_without_a_terminal_a_login_says_what_to_pass(shell: Shell) -> None:
+TOKEN = "ghp_0123456789"
+
+
+def test_without_a_terminal_a_login_says_what_to_pass(
+    shell: Shell, listening: dict[str, str]
+) -> None:
     check_fails(shell, "login", status=64, says="--store, in ")
+    assert "--session" not in shell("login").stderr
+    connect = ["--connect", listening["unix"]]
+    check_fails(shell, "login", *connect, status=64, says="or --session, until the running")
+    says = "nothing has changed: a token that is not stored ends with the server"
+    check_fails(shell, "login", "--session", status=1, says=says)
+    done = shell("login", "--session", "--with-token", *connect, input=f"{TOKEN}\n")
+    assert done.returncode == 0 and "stored" not in done.stderr
     shell.environment["FAKE_SIGN_IN"] = json.dumps({"refused": NO_CLIENT_ID})
     says = "such as: gh auth token | gitxplorer-sh login --with-token --store\n"
     check_fails(shell, "login", "--store", status=1, says=says)
     answers = {"refused": NO_CLIENT_ID, "initialize": SANDBOX}
     shell.environment["FAKE_SIGN_IN"] = json.dumps(answers)
-    says = "input, such as: gitxplorer-sh login --with-token --session\n"
-    check_fails(shell, "login", "--session", status=1, says=says)
-
-
-TOKEN = "ghp_0123456789"
+    says = "input, such as: gitxplorer-sh login --with-token --store\n"
+    check_fails(shell, "login", "--store", status=1, says=says)
 
 
 def spied(shell: Shell) -> Path:
@@ -251,7 +260,7 @@ def test_a_token_from_stdin_is_in_no_argument_list_environment_or_trace(shell: S
     note = spied(shell)
     # With these, bash would trace each command, and export each variable.
     shell.environment.update(SHELLOPTS="xtrace:allexport", token="", whole="")
-    done = shell("login", "--with-token", "--session", "--table", input=f"{TOKEN}\n")
+    done = shell("login", "--with-token", "--store", "--table", input=f"{TOKEN}\n")
     assert done.returncode == 0 and done.stdout.startswith("Not signed in")
     assert "serve" in note.read_text() and TOKEN not in note.read_text() + done.stderr
 

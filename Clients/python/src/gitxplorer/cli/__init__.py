@@ -26,7 +26,7 @@ from .demo import demo
 from .progress import bar_for
 from .questions import term
 from .screen import Screen
-from .sign_in import attended, folder, login, shown, stores, token_of_stdin
+from .sign_in import ENDS, attended, folder, login, shown, stores, token_of_stdin
 from .text import clean, escaped
 from .views import VIEWS
 
@@ -121,14 +121,17 @@ def _answer(client: Client, call: Call[Any]) -> Any:
 
 def _store(options: argparse.Namespace) -> bool:
     """Whether a sign-in stores the token: as the flags say, or else the person on the terminal."""
-    if options.store is not None:
-        return bool(options.store)
-    if not attended(options.with_token):
+    ends_with_command = _target(options).address is None
+    if options.store is None and not attended(options.with_token):
+        session = "" if ends_with_command else ", or --session, until the running server ends"
         raise ValueError(
             f"say whether the token is stored: --store, in {shown(folder())} and for later"
-            " servers, or --session, until a server that is running (--connect) ends"
+            f" servers{session}"
         )
-    return stores(ends_with_command=_target(options).address is None)
+    store = stores() if options.store is None else bool(options.store)
+    if ends_with_command and not store:
+        raise GitXplorerError(ENDS)
+    return store
 
 
 def _upstream(client: Client) -> Upstream:

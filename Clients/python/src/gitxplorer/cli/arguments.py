@@ -115,7 +115,7 @@ def parser() -> Parser:
     )
     kept.add_argument(
         "--session", dest="store", action="store_const", const=False,
-        help="do not store it: it ends with the server",
+        help="do not store it: a running server (--connect) has it until it ends",
     )
     command("logout", "Sign out, and forget a stored token.", lambda _: calls.auth_logout())
     command("auth-status", "Who is signed in.", lambda _: calls.auth_status())

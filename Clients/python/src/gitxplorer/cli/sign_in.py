@@ -21,6 +21,9 @@ _ASK_AGAIN = 30.0
 
 _NOTHING = "no token was given; nothing has changed"
 
+#: Why a token for a server of the command itself must be stored.
+ENDS = "nothing has changed: a token that is not stored ends with the server"
+
 
 def folder() -> Path:
     """Where servers store tokens."""
@@ -47,7 +50,7 @@ def attended(with_token: bool) -> bool:
         return False
 
 
-def stores(ends_with_command: bool) -> bool:
+def stores() -> bool:
     """Asks on the terminal whether the token shall be stored."""
     print(
         f"The token will be stored in {clean(shown(folder()))}, in a file that only you can read,"
@@ -57,11 +60,7 @@ def stores(ends_with_command: bool) -> bool:
     print("Store it? [Y/n] ", end="", file=sys.stderr, flush=True)
     with open("/dev/tty", encoding="utf-8", errors="replace") as terminal:
         answer = terminal.readline()
-    if answer.strip().lower() in ("y", "yes") or answer == "\n":
-        return True
-    if not answer or ends_with_command:
-        raise GitXplorerError("nothing has changed: a token that is not stored ends with the server")
-    return False
+    return answer == "\n" or answer.strip().lower() in ("y", "yes")
 
 
 def token_of_stdin() -> str:
