@@ -73,6 +73,8 @@ def test_a_table_says_whom_the_server_asks(shell: Shell) -> None:
     answers = {"initialize": SANDBOX}
     shell.environment["FAKE_SIGN_IN"] = json.dumps(answers)
     assert "\nfrom the sandbox, 2026" in shell("user", "octocat", "--table").stdout
+    head = "The sandbox's limits, not signed in\n\nBudget"
+    assert shell("rate", "--table").stdout.startswith(head)
     assert json.loads(shell("user", "octocat").stdout) == RESULTS["user.summary"]
 
 
@@ -81,7 +83,7 @@ def test_limits_begin_with_core_and_search(shell: Shell) -> None:
     names = ["graphql", "search", "code_search", "core"]
     result = {**RESULTS["rate.status"], "resources": dict.fromkeys(names, limit)}
     shell.environment["FAKE_SIGN_IN"] = json.dumps({"rate.status": result})
-    rows = [line.split() for line in shell("rate", "--table").stdout.splitlines()[2:]]
+    rows = [line.split() for line in shell("rate", "--table").stdout.splitlines()[4:]]
     assert [row[0] for row in rows] == ["core", "search", "code_search", "graphql"]
     assert rows[0][1:3] == ["4,999", "5,000"]
 
