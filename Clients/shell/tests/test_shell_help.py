@@ -46,6 +46,7 @@ COMPLETE = {
          ["bestMatch", "stars", "forks", "updated"]),
         (["search", "--repositories", "x", "--order", "a"], ["asc"]),
         (["search", "x", "--sort", "stars", "--order", "d"], ["desc"]),
+        (["--js"], ["--json"]),
         (["rate", "--js"], ["--json"]),
         (["rate", "--max"], ["--max-age"]),
     ],
@@ -54,7 +55,7 @@ def test_commands_flags_and_choices_are_completed(
     shell: Shell, name: str, words: list[str], completed: list[str], tmp_path: Path
 ) -> None:
     command = {"bash": ["bash", "-c"], "zsh": ["zsh", "-fc"], "fish": ["fish", "--no-config", "-c"]}
-    arguments = words if name == "fish" else [name, *words]
+    arguments = ["--" if name == "fish" else name, *words]
     done = subprocess.run(
         [*command[name], COMPLETE[name], *arguments],
         env={**shell.environment, "HOME": str(tmp_path)}, capture_output=True, text=True,
