@@ -283,12 +283,9 @@ def test_scrolling_loads_more_stargazers(tmp_path: Path) -> None:
 
     async def act(stage: Stage) -> None:
         assert stage.server.count("repo.stargazers") == 1
-        await stage.press("end")
-        assert stage.server.count("repo.stargazers") == 2
-        assert "star1x49" in stage.text() and "page 2 of 4" in stage.text()
-        for _ in range(3):
+        for number in range(1, 5):
             await stage.press("end")
-        assert "star4x49" in stage.text()
+            await stage.shows(f"star{number}x49", f"page {min(number + 1, 4)} of 4")
         pages = [p["page"] for name, p in stage.server.asked if name == "repo.stargazers"]
         assert pages == [1, 2, 3, 4]
         await stage.press("enter", "escape")
@@ -339,7 +336,7 @@ def test_a_click_opens_the_item(tmp_path: Path) -> None:
         assert stage.view.place == Place("repo", "octocat/日本語テスト")
         await stage.press("escape")
         await stage.pilot.click("Rows", offset=(10, 0))
-        assert "by name" in stage.text()
+        await stage.shows("by name")
         await stage.press("h")
         await stage.pilot.click(stage.view.query_one(Cards).cards[1])
         await stage.settle()

@@ -314,7 +314,7 @@ def test_without_a_client_id_a_token_is_pasted_and_the_screen_renewed(
         await stage.press(key)
         # The response and the notification both end the sign-in.
         await stage.server.notify("auth.changed", signed_in)
-        await stage.shows("Hello-World")
+        await stage.shows("Hello-World", *["The token is stored in"] * stores)
         assert ("The token is stored in" in stage.text()) is stores
         asked = {"token": _TOKEN, "store": stores}
         assert asked.items() <= stage.server.last("auth.login").items()
