@@ -10,12 +10,7 @@ struct InitializeMethod: DocumentedMethod {
         let processId: Int32?
     }
 
-    /// The facts that differ from server to server.
-    struct Result: Sendable {
-        let environment: MethodEnvironment
-    }
-
-    static let result = WireType<Result>.object(
+    static let result = WireType<MethodEnvironment>.object(
         "InitializeResult",
         [
             .required("capabilities", { _ in }, .empty, "Always empty. LSP clients expect it."),
@@ -35,14 +30,14 @@ struct InitializeMethod: DocumentedMethod {
                     "ProtocolInfo",
                     [
                         .required(
-                            "framings", \.environment.framings, .array(of: .string),
+                            "framings", \.framings, .array(of: .string),
                             "The framings that the server accepts."),
                         .required(
-                            "maxMessageBytes", \.environment.limits.maximumMessageBytes,
-                            .integer(1...), "Longest message."),
+                            "maxMessageBytes", \.limits.maximumMessageBytes, .integer(1...),
+                            "Longest message."),
                         .required(
-                            "maxInFlight", \.environment.limits.maximumInFlight,
-                            .integer(1...), "Most concurrent requests."),
+                            "maxInFlight", \.limits.maximumInFlight, .integer(1...),
+                            "Most concurrent requests."),
                     ]), "The limits of the connection."),
             .optional(
                 "upstream", { $0 },
@@ -50,9 +45,9 @@ struct InitializeMethod: DocumentedMethod {
                     "Upstream",
                     [
                         .required(
-                            "name", \.environment.upstream, .string,
+                            "name", \.upstream, .string,
                             "`GitHub`, `the sandbox`, or the host of another API."),
-                        .required("url", \.environment.webURL, .link, "Its web pages."),
+                        .required("url", \.webURL, .link, "Its web pages."),
                     ]), "Whom the server asks."),
             .required(
                 "methods", { _ in MethodCatalog.methods.map { $0.name } }, .array(of: .string),
@@ -81,10 +76,10 @@ struct InitializeMethod: DocumentedMethod {
         ]
     )
 
-    static func run(_ params: Params, _ call: MethodCall) async throws -> Result {
+    static func run(_ params: Params, _ call: MethodCall) async throws -> MethodEnvironment {
         if let process = params.processId, process > 0, call.context.isStdio {
             call.environment.watchParent(process)
         }
-        return Result(environment: call.environment)
+        return call.environment
     }
 }
