@@ -28,34 +28,27 @@ struct RequestLog: RequestObserver {
         _ outcome: Outcome
     ) {
         let facts = record.facts
-        var (name, error, source) = (facts.method ?? method, facts.error, nil as String?)
+        var metadata: Logger.Metadata = [
+            "id": .string(record.id), "method": .string(facts.method ?? method),
+            "ms": .stringConvertible(Int(time / .milliseconds(1))),
+            "upstream": .stringConvertible(facts.upstreamRequests),
+        ]
+        if !connection.isEmpty { metadata["connection"] = .string(connection) }
+        var error = facts.error
         switch outcome {
         case .failure(let failure):
             error = failure.code
             guard failure.code == RPCError.methodNotFound("").code else { break }
             // Redacted before it is cut: a part of a secret would not be known as one.
-            name = Process.redactor.redacted(method.prefix(utf8: 1024)).cut(to: 64)
+            let name = Process.redactor.redacted(method.prefix(utf8: 1024)).cut(to: 64)
+            metadata["method"] = .string(name)
         case .success(let text):
-            source = (try? JSONTextDecoder().decode(Answer.self, from: text))?.source
+            // MCP wraps results.
+            let result = try? JSONParser(maximumDepth: .max).parse(text)
+            let freshness = result?["freshness"] ?? result?["structuredContent"]?["freshness"]
+            metadata["source"] = freshness?["source"]?.stringValue.map { .string($0) }
         }
-        var metadata: Logger.Metadata = [
-            "id": .string(record.id), "method": .string(name),
-            "ms": .stringConvertible(Int(time / .milliseconds(1))),
-            "upstream": .stringConvertible(facts.upstreamRequests),
-        ]
-        if !connection.isEmpty { metadata["connection"] = .string(connection) }
-        metadata["source"] = source.map { .string($0) }
         metadata[error == nil ? "outcome" : "error"] = error.map { .stringConvertible($0) } ?? "ok"
         logger.info("request", metadata: metadata)
     }
-}
-
-/// Where a result is from, as JSON-RPC and MCP state it.
-private struct Answer: Decodable {
-    struct Content: Decodable { let freshness: [String: JSONValue]? }
-
-    let freshness: [String: JSONValue]?
-    let structuredContent: Content?
-
-    var source: String? { (freshness ?? structuredContent?.freshness)?["source"]?.stringValue }
 }
