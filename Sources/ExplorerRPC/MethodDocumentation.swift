@@ -24,7 +24,7 @@ package struct MethodDocumentation: Sendable {
     /// may end in the errors of all such methods.
     package let takesCommonParams: Bool
     /// The params that it shares with other methods; they are given by name only.
-    private(set) var commonParams: [Property]
+    package private(set) var commonParams: [Property]
     /// Whether unknown params are accepted (only by `initialize`).
     package let isOpen: Bool
     /// Params of which exactly one must be given; empty if there is no such rule.
@@ -34,7 +34,7 @@ package struct MethodDocumentation: Sendable {
     package let changesIdentity: Bool
     /// In the order of the error table, with the errors of every method.
     package let errors: [ErrorKind]
-    /// Calls that the sandbox answers, the first one as ``MethodPage`` shows it.
+    /// Calls that the sandbox answers, of which `gitxplorer schema METHOD` shows the first one.
     package let examples: [MethodExample]
     /// Validates the params by name.
     package private(set) var paramsSchema: Schema

@@ -27,9 +27,9 @@ struct CommandError: Error {
 
     /// There is no method of that name.
     static func noMethod(_ name: String) -> CommandError {
+        let nearest = EditDistance.nearest(to: name, among: MethodCatalog.methods.map { $0.name })
         let remedy =
-            MethodPage.suggestion(for: name).map { "did you mean \($0)?" }
-            ?? "'gitxplorer schema --list' lists all methods."
+            nearest.map { "did you mean \($0)?" } ?? "'gitxplorer schema --list' lists all methods."
         return .usage("there is no method '\(name)': \(remedy)")
     }
 

@@ -1,9 +1,9 @@
+import ExplorerRPC
 import JSONCore
-import JSONRPC
 import JSONSchema
 
 /// All about one method on a terminal: what `gitxplorer schema METHOD` prints.
-package struct MethodPage {
+struct MethodPage {
     private static let width = 79
     private static let indent = 4
 
@@ -11,17 +11,12 @@ package struct MethodPage {
     private var documentation: MethodDocumentation { method.documentation }
 
     /// - Returns: nil if there is no such method.
-    package init?(_ name: String) {
+    init?(_ name: String) {
         guard let method = MethodCatalog.method(name) else { return nil }
         self.method = method
     }
 
-    /// The name nearest to one that is not there; nil if none is near.
-    package static func suggestion(for name: String) -> String? {
-        EditDistance.nearest(to: name, among: MethodCatalog.methods.map { $0.name })
-    }
-
-    package var text: String {
+    var text: String {
         let sections =
             [[method.name] + indented(documentation.summary)] + [params, result, errors, examples]
         return sections.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
@@ -131,21 +126,7 @@ package struct MethodPage {
     private func indented(_ text: String, depth: Int = 1) -> [String] {
         let margin = String(repeating: " ", count: depth * Self.indent)
         let hanging = margin + "  "
-        return Self.lines(text, width: Self.width - hanging.count)
-            .enumerated().map { ($0 == 0 ? margin : hanging) + $1 }
-    }
-
-    /// Lines of at most `width` characters each, broken at spaces; a longer word has its own line.
-    private static func lines(_ text: String, width: Int) -> [String] {
-        var lines: [String] = []
-        var line = ""
-        for word in text.split(separator: " ") {
-            if !line.isEmpty, line.count + 1 + word.count > width {
-                lines.append(line)
-                line = ""
-            }
-            line += line.isEmpty ? String(word) : " \(word)"
-        }
-        return lines + [line]
+        return text.folded(to: Self.width - hanging.count).enumerated()
+            .map { ($0 == 0 ? margin : hanging) + $1 }
     }
 }

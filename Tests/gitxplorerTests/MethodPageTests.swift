@@ -1,6 +1,7 @@
+import ExplorerRPC
 import Testing
 
-@testable import ExplorerRPC
+@testable import gitxplorer
 
 @Suite struct MethodPageTests {
     private func lines(_ method: String) throws -> [String] {
@@ -40,7 +41,8 @@ import Testing
 
     @Test func `an unknown name has no page but a suggestion`() {
         #expect(MethodPage("user.sumary") == nil)
-        #expect(MethodPage.suggestion(for: "user.sumary") == "user.summary")
-        #expect(MethodPage.suggestion(for: "something.else") == nil)
+        let sentence = CommandError.noMethod("user.sumary").sentence
+        #expect(sentence.hasSuffix("did you mean user.summary?"))
+        #expect(!CommandError.noMethod("something.else").sentence.contains("did you mean"))
     }
 }
