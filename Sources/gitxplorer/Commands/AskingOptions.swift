@@ -51,7 +51,7 @@ struct AskingOptions: ParsableArguments {
         let variables = TokenVariable.all.filter { scope.map($0.isFor) == true }.flatMap(\.names)
         if connect != nil || upstream.tokenFile != nil { return nil }
         if variables.contains(where: { given[$0] != nil }) { return nil }
-        let api = upstream.otherAPI.map { " --api-url \($0)" } ?? ""
+        let api = upstream.apiUrl.map { " --api-url \($0)" } ?? ""
         return "gitxplorer login\(upstream.sandbox ? " --sandbox" : api)"
     }
 

@@ -32,9 +32,8 @@ struct CacheCommand: AsyncParsableCommand {
 
     struct FileOption: ParsableArguments {
         @Option(
-            help: ArgumentHelp(
-                "SQLite file of the cache. (default: $XDG_CACHE_HOME/gitxplorer/cache.sqlite)",
-                valueName: "path"))
+            "SQLite file of the cache. (default: $XDG_CACHE_HOME/gitxplorer/cache.sqlite)",
+            valueName: "path")
         var cache: String?
 
         var path: String {

@@ -16,7 +16,7 @@ struct Origin: Sendable {
 extension UpstreamOptions {
     /// - Parameter sandbox: the address of the sandbox, if it is the upstream.
     func apiAddress(sandbox: String? = nil) throws -> WebAddress {
-        try Self.address(sandbox ?? apiUrl, "--api-url")
+        try Self.address(sandbox ?? baseURL, "--api-url")
     }
 
     /// The address at which people sign in.
@@ -24,12 +24,15 @@ extension UpstreamOptions {
         try Self.address(webUrl ?? sandbox ?? pagesURL, "--web-url")
     }
 
+    /// The base of the REST API.
+    var baseURL: String { apiUrl ?? "https://api.github.com" }
+
     /// The address of GitHub's web pages, without a trailing slash.
     var pagesURL: String { (webUrl ?? "https://github.com").trimmingSlashes }
 
     /// Whom this process asks.
     var origin: Origin {
-        Origin(name: (try? tokenScope())?.upstreamName ?? apiUrl, urls: [pagesURL, apiUrl])
+        Origin(name: (try? tokenScope())?.upstreamName ?? baseURL, urls: [pagesURL, baseURL])
     }
 
     /// The host whose token is used and stored.

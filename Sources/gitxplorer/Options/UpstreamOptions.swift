@@ -7,11 +7,9 @@ import ServerEnvironment
 /// The flags of all commands that may ask GitHub.
 struct UpstreamOptions: ParsableArguments {
     @Option(
-        name: .customLong("api-url"),
-        help: ArgumentHelp(
-            "Base URL of the REST API; a path such as /api/v3 is kept. (default: https://api.github.com)",
-            valueName: "api-url"))
-    var otherAPI: String?
+        "Base URL of the REST API; a path such as /api/v3 is kept. (default: https://api.github.com)",
+        valueName: "api-url")
+    var apiUrl: String?
 
     @Flag(inversion: .prefixedNo, help: "Use the built-in sandbox instead of GitHub.")
     var sandbox = false
@@ -76,8 +74,6 @@ struct UpstreamOptions: ParsableArguments {
     @Flag(help: "Log each call of a method and its outcome, except shutdown and refused requests.")
     var logRequests = false
 
-    var apiUrl: String { otherAPI ?? "https://api.github.com" }
-
     /// For sign-in by device code. The sandbox accepts any id, so it has one built in.
     var deviceClientID: String? { oauthClientID ?? (sandbox ? "gitxplorer-sandbox" : nil) }
 
@@ -90,10 +86,10 @@ struct UpstreamOptions: ParsableArguments {
     }
 
     func validate() throws {
-        if sandbox, otherAPI != nil {
+        if sandbox, apiUrl != nil {
             throw ValidationError("--sandbox and --api-url exclude each other; leave one out.")
         }
-        for (flag, url) in [("--api-url", apiUrl), ("--web-url", pagesURL)] {
+        for (flag, url) in [("--api-url", baseURL), ("--web-url", pagesURL)] {
             guard ["http://", "https://"].contains(where: { url.hasPrefix($0) && url != $0 }) else {
                 throw ValidationError(
                     "\(flag) takes a URL that begins with https:// or http://, found '\(url)'.")
