@@ -20,14 +20,9 @@ struct AskingOptions: ParsableArguments {
 
     @OptionGroup(title: "GitHub, cache and log") var upstream: UpstreamOptions
 
-    /// Sends a request, and shows its progress on a terminal.
-    func answer(
-        _ method: String, _ given: JSONValue?
-    ) async throws -> Result<JSONValue, RPCError> {
-        try await answer(method, isIntroduced: false) { _ in given }.outcome
-    }
-
-    /// Sends a request with the params for whom it is asked of, which a server is asked first.
+    /// Sends a request with the params for whom it is asked of, and shows its progress on a terminal.
+    ///
+    /// - Parameter isIntroduced: whether a server is asked first whom it asks.
     func answer(
         _ method: String, isIntroduced: Bool = true,
         _ given: @escaping @Sendable (Origin) throws -> JSONValue?
@@ -108,7 +103,6 @@ struct AskingOptions: ParsableArguments {
         } catch let error as ValidationError {
             throw error
         } catch {
-            progress?.clear()
             throw CommandError.noConnection("\(error).")
         }
     }

@@ -30,7 +30,8 @@ struct CallCommand: AsyncParsableCommand {
     @OptionGroup var asking: AskingOptions
 
     func run() async throws {
-        let outcome = try await asking.answer(method, try readParams())
+        let params = try readParams()
+        let outcome = try await asking.answer(method, isIntroduced: false) { _ in params }.outcome
         Process.show(outcome)
         if case .failure = outcome { throw ExitCode(1) }
     }
@@ -38,16 +39,16 @@ struct CallCommand: AsyncParsableCommand {
     private func readParams() throws -> JSONValue? {
         guard let params else { return nil }
         let bytes = params == "-" ? Process.readAll(STDIN_FILENO) : Array(params.utf8)
+        let fault: String
         do {
             let value = try JSONParser().parse(bytes)
-            if case .object = value { return value }
-            if case .array = value { return value }
+            if value.objectValue != nil || value.arrayValue != nil { return value }
+            fault = "must be a JSON object or array"
         } catch {
-            if MethodCatalog.method(method) == nil { throw CommandError.noMethod(method) }
-            throw CommandError.usage("PARAMS is not JSON: \(error).\(exampleOfQuoting)")
+            fault = "is not JSON: \(error)"
         }
         if MethodCatalog.method(method) == nil { throw CommandError.noMethod(method) }
-        throw CommandError.usage("PARAMS must be a JSON object or array.\(exampleOfQuoting)")
+        throw CommandError.usage("PARAMS \(fault).\(exampleOfQuoting)")
     }
 
     /// How `call user.summary octocat` should have been written, with a space before it.
