@@ -39,7 +39,7 @@ struct SandboxCommand: AsyncParsableCommand {
         let server: SandboxServer
         do {
             server = try await SandboxServer.start(options.configuration) { exchange in
-                log?.record(exchange)
+                log?.record(answered: exchange)
                 exchange.notSimulated.map(Process.complain)
             }
         } catch let shortage as StartResources.Shortage {

@@ -84,15 +84,13 @@ struct ServiceStack {
             })
         sharing = try Self.sharedCache(options, environment, store, current, logger)
 
-        let httpLog = HTTPLog(format: options.logFormat)
-        let onExchange: @Sendable (ExchangeRecord) -> Void = { httpLog.record($0) }
         let bodies = BodyMemory { memory.changeBodies(by: $0) }
         curl = CurlTransport(
             options: CurlTransportOptions(
                 timeout: .seconds(options.upstreamTimeout),
                 maximumConcurrency: options.upstreamConcurrency,
                 trust: CertificateTrust(environment: environment), memory: bodies),
-            onExchange: options.logHttp ? onExchange : nil)
+            onExchange: options.logHttp ? HTTPLog(format: options.logFormat).record : nil)
         let noting = SecretNotingTransport(next: curl, redactor: Process.redactor)
         let limited = RateLimitTransport(next: noting, ledger: sharing?.limits)
         outages = OutageTransport(next: RetryingTransport(next: limited))

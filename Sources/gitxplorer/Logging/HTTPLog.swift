@@ -18,7 +18,7 @@ struct HTTPLog: Sendable {
     }
 
     /// A request to the sandbox.
-    func record(_ exchange: SandboxExchange) {
+    func record(answered exchange: SandboxExchange) {
         logger.info(
             "\(exchange.method) \(Self.loggable(exchange.target))",
             metadata: [
