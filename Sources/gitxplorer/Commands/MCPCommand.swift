@@ -5,7 +5,6 @@ import JSONRPC
 import LinuxSystem
 import MCPBridge
 import ServerEnvironment
-import Transports
 
 /// `gitxplorer mcp`: the server, for clients of the Model Context Protocol.
 struct MCPCommand: AsyncParsableCommand, ConfinedCommand {
@@ -39,17 +38,6 @@ struct MCPCommand: AsyncParsableCommand, ConfinedCommand {
 
     func run() async throws {
         let signals = try EndSignals()
-        let logger = upstream.makeLogger()
-        // Before anything else is opened, so that nothing can write between two messages.
-        let streams = try StandardStreams.claim()
-        let service = service
-        let memory = MemoryBudget()
-        let server = RPCServer(
-            limits: service.limits, framing: service.framing.framing, dialect: service.dialect,
-            memory: memory, on: ServerConfiguration(), streams: streams, logger: logger)
-        let stack = try await ServiceStack(
-            upstream, framings: service.framing.names, limits: service.limits, memory: memory,
-            logger: logger)
-        try await stack.run(server, service.methods(stack), until: signals)
+        try await service.run(upstream, until: signals)
     }
 }

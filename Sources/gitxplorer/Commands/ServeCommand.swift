@@ -3,7 +3,6 @@ import Hosting
 import JSONRPC
 import LinuxSystem
 import ServerEnvironment
-import Transports
 
 /// `gitxplorer serve`: the server.
 struct ServeCommand: AsyncParsableCommand, ConfinedCommand {
@@ -33,31 +32,19 @@ struct ServeCommand: AsyncParsableCommand, ConfinedCommand {
     }
 
     var service: Service {
-        Service(limits: serving.limits, framing: serving.framing, dialect: .languageServer) {
+        Service(
+            limits: serving.limits, framing: serving.framing, dialect: .languageServer,
+            announces: true
+        ) {
             $0.registry
         }
     }
 
     func run() async throws {
         let signals = try EndSignals()
-        let logger = upstream.makeLogger()
-        let configuration = try serverConfiguration()
-        let gate = try tcpGate()
-        // Before anything else is opened, so that nothing can write between two frames.
-        let streams = try servesStdio ? StandardStreams.claim() : nil
-
-        let service = service
-        let memory = MemoryBudget(maximum: serving.maxMemory)
-        let server = RPCServer(
-            limits: service.limits, framing: service.framing.framing, dialect: service.dialect,
-            tcpGate: gate, memory: memory, on: configuration, streams: streams, logger: logger)
-        let stack = try await ServiceStack(
-            upstream, framings: service.framing.names, limits: service.limits, memory: memory,
-            logger: logger, watchParent: { server.watch($0) },
-            announce: { method, params in
-                server.forEachConnection { $0.send(notification: method, params: params) }
-            })
-        signals.beforeExit { server.removeSocketFile() }
-        try await stack.run(server, service.methods(stack), until: signals)
+        try await service.run(
+            upstream, on: try serverConfiguration(), servesStdio: servesStdio,
+            tcpGate: try tcpGate(), memory: MemoryBudget(maximum: serving.maxMemory),
+            until: signals)
     }
 }

@@ -1,9 +1,50 @@
+import ArgumentParser
+import GitHubSandbox
+import Hosting
 import JSONRPC
+import Transports
 
 /// The methods that a command serves, and how its connections speak.
 struct Service {
     var limits = ConnectionLimits()
     let framing: FramingOption
     let dialect: ConnectionDialect
+    /// Whether clients get notifications that none of their requests asked for.
+    var announces = false
     let methods: (ServiceStack) -> MethodRegistry
+
+    /// Runs the server until it ends or a signal ends it, then closes everything behind it.
+    ///
+    /// - Parameter memory: what all connections and bodies from upstream hold together.
+    /// - Throws: always: the exit status, or why the server cannot run.
+    func run(
+        _ options: UpstreamOptions, on configuration: ServerConfiguration = ServerConfiguration(),
+        servesStdio: Bool = true, tcpGate: ConnectionGate? = nil,
+        memory: MemoryBudget = MemoryBudget(), until signals: EndSignals
+    ) async throws {
+        // Before anything else is opened, so that nothing can write between two frames.
+        let streams = servesStdio ? try StandardStreams.claim() : nil
+        let logger = options.makeLogger()
+        let server = RPCServer(
+            limits: limits, framing: framing.framing, dialect: dialect, tcpGate: tcpGate,
+            memory: memory, on: configuration, streams: streams, logger: logger)
+        let stack = try await ServiceStack(
+            options, framings: framing.names, limits: limits, memory: memory, logger: logger,
+            watchParent: { server.watch($0) },
+            announce: { [announces] method, params in
+                guard announces else { return }
+                server.forEachConnection { $0.send(notification: method, params: params) }
+            })
+        signals.beforeExit { server.removeSocketFile() }
+        stack.connect()
+        signals.onFirst { server.stop() }
+        let lines = stack.sandbox.map { ["sandbox:\($0.baseURL)"] } ?? []
+        let status = try await stack.closing {
+            try await server.run(stack.logged(methods(stack)), furtherReadyLines: lines) {
+                stack.logStart($0.map(\.description).joined(separator: " "))
+            }
+        }
+        stack.logEnd()
+        throw ExitCode(status)
+    }
 }

@@ -153,6 +153,18 @@ struct ServiceStack {
         sharing?.connect()
     }
 
+    /// Runs `work`, then closes everything.
+    func closing<Value: Sendable>(_ work: () async throws -> Value) async throws -> Value {
+        let outcome: Result<Value, any Error>
+        do {
+            outcome = .success(try await work())
+        } catch {
+            outcome = .failure(error)
+        }
+        await close()
+        return try outcome.get()
+    }
+
     /// Writes pending data and closes everything.
     func close() async {
         await signIn.close()
