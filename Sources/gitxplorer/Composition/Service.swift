@@ -7,7 +7,7 @@ import Transports
 /// The methods that a command serves, and how its connections speak.
 struct Service {
     var limits = ConnectionLimits()
-    let framing: FramingOption
+    let framing: Framing
     let dialect: ConnectionDialect
     /// Whether clients get notifications that none of their requests asked for.
     var announces = false
@@ -26,7 +26,7 @@ struct Service {
         let streams = servesStdio ? try StandardStreams.claim() : nil
         let logger = options.makeLogger()
         let server = RPCServer(
-            limits: limits, framing: framing.framing, dialect: dialect, tcpGate: tcpGate,
+            limits: limits, framing: framing, dialect: dialect, tcpGate: tcpGate,
             memory: memory, on: configuration, streams: streams, logger: logger)
         let stack = try await ServiceStack(
             options, framings: framing.names, limits: limits, memory: memory, logger: logger,

@@ -46,7 +46,7 @@ struct ServiceStack {
     ///   - announce: sends a notification to every client.
     init(
         _ options: UpstreamOptions, environment: [String: String] = Process.environment,
-        framings: [String] = FramingOption.auto.names,
+        framings: [String] = Framing.automatic.names,
         limits: ConnectionLimits = ConnectionLimits(), memory: MemoryBudget = MemoryBudget(),
         logger: Logger, usesToken: Bool = true,
         watchParent: @escaping @Sendable (Int32) -> Void = { _ in },

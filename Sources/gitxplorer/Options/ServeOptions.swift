@@ -1,5 +1,5 @@
-import ArgumentParser
-import JSONRPC
+public import ArgumentParser
+public import JSONRPC
 import Transports
 
 /// The flags of `serve`.
@@ -19,7 +19,7 @@ struct ServeOptions: ParsableArguments {
 
     @Option(
         help: "auto, headers (Content-Length, as in LSP) or lines (one JSON text per line).")
-    var framing = FramingOption.auto
+    var framing = Framing.automatic
 
     @Option(Bounds(1...1_073_741_824, "bytes"), "Longest message", valueName: "bytes")
     var maxMessageBytes = ConnectionLimits().maximumMessageBytes
@@ -63,19 +63,9 @@ struct ServeOptions: ParsableArguments {
     }
 }
 
-enum FramingOption: String, CaseIterable, ExpressibleByArgument {
-    case auto, headers, lines
-
-    var framing: Framing {
-        switch self {
-        case .auto: .automatic
-        case .headers: .headers
-        case .lines: .lines
-        }
-    }
-
+extension Framing: ExpressibleByArgument {
     /// The framings that a client may use, as `initialize` names them.
     var names: [String] {
-        self == .auto ? [Self.headers.rawValue, Self.lines.rawValue] : [rawValue]
+        self == .automatic ? [Self.headers.rawValue, Self.lines.rawValue] : [rawValue]
     }
 }

@@ -29,7 +29,7 @@ enum ServingCommand: String, TestedServer {
             framings: service.framing.names, limits: service.limits, logger: logger,
             announce: announce)
         let tested = TestService(
-            service.methods(stack), limits: service.limits, framing: service.framing.framing,
+            service.methods(stack), limits: service.limits, framing: service.framing,
             dialect: service.dialect)
         try await stack.closing { try await body(tested) }
     }
