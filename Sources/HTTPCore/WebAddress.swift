@@ -21,6 +21,10 @@ package struct WebAddress: Hashable, Sendable {
         let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
         let authority = rest[..<end].lowercased()
         guard !authority.isEmpty, !authority.contains("@") else { return nil }
+        if authority.last != "]", let colon = authority.lastIndex(of: ":") {
+            // A port may be empty, and has no sign.
+            guard UInt16("0\(authority[colon...].dropFirst())") != nil else { return nil }
+        }
         let ownPort = scheme == "https" ? ":443" : ":80"
         let hasOwnPort = authority.hasSuffix(ownPort)
         self.authority = hasOwnPort ? String(authority.dropLast(ownPort.count)) : authority

@@ -30,6 +30,7 @@ BAD_FLAGS: List[List[str]] = [
     ["serve", "--log-format", "xml"],
     ["serve", "--api-url", "ftp://example.org"],
     ["serve", "--api-url", "not a url"],
+    ["serve", "--api-url", "http://127.0.0.1:99999"],
     ["serve", "--sandbox", "--sandbox-option", "seed"],
     ["serve", "--sandbox", "--sandbox-option", "color=blue"],
     ["serve", "--sandbox", "--sandbox-option", "help=1"],

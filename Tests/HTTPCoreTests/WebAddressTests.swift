@@ -6,6 +6,8 @@ import Testing
         ("https://API.GitHub.com", "https://api.github.com/"),
         ("https://ghe.example:443/api/v3/", "https://ghe.example/api/v3/"),
         ("http://127.0.0.1:8080?a=b#c", "http://127.0.0.1:8080/?a=b"),
+        ("http://[::1]:65535/", "http://[::1]:65535/"),
+        ("http://[::1]", "http://[::1]/"),
     ])
     func `scheme, host and port are normalized`(text: String, printed: String) throws {
         #expect(try #require(WebAddress(text)).description == printed)
@@ -13,7 +15,7 @@ import Testing
 
     @Test(arguments: [
         "", "api.github.com", "ftp://x", "https://", "https://u:p@x/", "https://x/{y}",
-        "https://x/ y", "https://x/\u{E9}", "file:///etc/passwd",
+        "https://x/ y", "https://x/\u{E9}", "file:///etc/passwd", "http://x:65536", "http://x:+1",
     ])
     func `text that is not a plain web address is refused`(text: String) {
         #expect(WebAddress(text) == nil)
