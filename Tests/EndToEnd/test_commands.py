@@ -198,6 +198,9 @@ def test_requests_are_answered_with_the_longest_timeouts(flag: str, processes: P
 def test_a_flag_variable_accepts_only_boolean_words(processes: Processes) -> None:
     done = processes.run("call", "cache.stats", environment={"GITXPLORER_OFFLINE": "maybe"})
     assert refused(done, "GITXPLORER_OFFLINE", "maybe")
+    for arguments in (["call", "--help"], ["user", "-h"], ["call", "cache.stats", "--offline"]):
+        done = processes.run(*arguments, environment={"GITXPLORER_OFFLINE": "maybe"})
+        assert (done.returncode, done.stderr) == (0, b"")
     for word in ("0", "False", "no", "OFF"):
         done = processes.run("call", "cache.stats", environment={"GITXPLORER_LOG_HTTP": word})
         assert done.returncode == 0, done.stderr
@@ -255,6 +258,7 @@ def test_flags_override_the_environment(processes: Processes) -> None:
     }
     found = protocol(processes, **environment)
     assert (found["maxMessageBytes"], found["maxInFlight"]) == (4096, 7)
+    environment["GITXPLORER_MAX_IN_FLIGHT"] = "many"
     found = protocol(processes, "--max-in-flight", "9", **environment)
     assert (found["maxMessageBytes"], found["maxInFlight"]) == (4096, 9)
 
@@ -275,6 +279,7 @@ CONNECT = {"GITXPLORER_CONNECT": "unix:/none/socket"}
         (["--sandbox"], API, 0),
         (["--sandbox"], {**SANDBOX, **API}, 0),
         (["--sandbox"], CONNECT, 0),
+        (["--sandbox", "--log-level", "error"], {**CONNECT, "GITXPLORER_LOG_LEVEL": "loud"}, 0),
         ([], {**CONNECT, **SANDBOX}, 3),
         (["--connect", "unix:/none/socket"], {"GITXPLORER_CACHE_MAX_BYTES": "many"}, 3),
     ],
@@ -292,6 +297,7 @@ def test_a_flag_beats_the_variable_of_one_that_it_excludes(
         (["--sandbox", "--api-url", ELSEWHERE], {}, ["--sandbox", "--api-url"]),
         ([], {**SANDBOX, **API}, ["GITXPLORER_SANDBOX", "GITXPLORER_API_URL"]),
         (["--connect", "unix:/none/socket", "--sandbox"], {}, ["--connect", "--sandbox"]),
+        (["--log-http"], CONNECT, ["gitxplorer: GITXPLORER_CONNECT asks ", "use for --log-http."]),
         ([], {"GITXPLORER_TOKEN_FILE": "/none"}, ["gitxplorer: GITXPLORER_TOKEN_FILE: "]),
         ([], {"GITXPLORER_LOG_FORMAT": "xml"}, ["gitxplorer: GITXPLORER_LOG_FORMAT: ", "'xml'"]),
     ],

@@ -178,6 +178,9 @@ def test_browse_becomes_the_explorer(processes: Processes, tmp_path: Path) -> No
     assert done.stdout.decode().splitlines() == expected, done.stderr
     done = processes.run("browse", "--connect", "unix:/x", environment=path)
     assert done.stdout.decode().splitlines()[-2:] == ["--connect", "unix:/x"]
+    done = processes.run("browse", "--connect", "unix:/x", "--", "--max-in-flight", "8", environment=path)
+    assert (done.returncode, done.stdout) == (64, b"")
+    assert b"which has no use for --max-in-flight." in done.stderr
 
 
 def test_browse_says_what_to_install(processes: Processes, tmp_path: Path) -> None:

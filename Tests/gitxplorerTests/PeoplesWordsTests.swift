@@ -19,9 +19,7 @@ import Testing
     {
         for (index, word) in Word.all.enumerated() {
             let command = GitXplorer.configuration.subcommands[index]
-            let flags = EnvironmentArguments.flags(of: command).compactMap {
-                $0["preferredName"]?["name"]?.stringValue
-            }
+            let flags = EnvironmentArguments.names(of: command)
             for param in word.method.documentation.allParams
             where !param.isRequired && param.name != "workDoneToken" {
                 #expect(flags.contains(param.flagName), "\(word.name)")

@@ -37,6 +37,7 @@ struct BrowseCommand: ParsableCommand {
         }
         var (command, server) = Self.split(CommandLine.arguments.dropFirst(2))
         if let address = asking.connect {
+            if let word = server.first { throw CommandError.noUse(for: word) }
             command += ["--connect", address]
             command += asking.clientSecretFile.map { ["--secret-file", $0] } ?? []
         } else {

@@ -25,6 +25,11 @@ struct CommandError: Error {
         .usage("\(address) is plain http, and the network would see the token; use https.")
     }
 
+    /// A flag beside `--connect` that only a new server could use.
+    static func noUse(for word: String) -> CommandError {
+        .usage("--connect asks a running server, which has no use for \(word).")
+    }
+
     /// There is no method of that name.
     static func noMethod(_ name: String) -> CommandError {
         let nearest = EditDistance.nearest(to: name, among: MethodCatalog.methods.map { $0.name })

@@ -5,7 +5,8 @@ import ServerEnvironment
 /// Gives every flag an environment variable: `GITXPLORER_API_URL` for `--api-url`.
 ///
 /// Arguments from the environment precede those of the command line, so that the command line wins:
-/// over the flag's own variable, and over those of flags that exclude it.
+/// over the flag's own variable, and over those of flags that exclude it. Such a
+/// variable is not read, and none is for help or the version.
 /// A flag without a value is set by `1`, `true`, `yes` or `on`, and not set by `0`, `false`, `no`
 /// or `off`. The values of a repeatable flag are separated by commas.
 struct EnvironmentArguments {
@@ -17,6 +18,9 @@ struct EnvironmentArguments {
     /// Of each pair one may be given.
     private static let exclusive = [("sandbox", "api-url"), ("sandbox", "no-sandbox")]
 
+    /// They say whom to ask, and so beat the variable of `--connect`.
+    private static let origins: Set = ["sandbox", "no-sandbox", "api-url", "offline"]
+
     /// A command line with the environment's arguments inserted.
     func arguments(_ commandLine: [String]) throws(CommandError) -> [String] {
         let given = Self.flags(in: commandLine)
@@ -24,7 +28,10 @@ struct EnvironmentArguments {
         let connects = given.contains("connect")
         guard
             connects && given.count > 1
-                || environment.keys.contains(where: { $0.hasPrefix(FlagVariable.prefix) })
+                || environment.keys.contains(where: { $0.hasPrefix(FlagVariable.prefix) }),
+            commandLine.prefix(while: { $0 != "--" }).allSatisfy({
+                !["--help", "-h", "--version"].contains($0)
+            })
         else { return commandLine }
         let (command, names) = GitXplorer.command(namedBy: commandLine)
         let flags = Self.flags(of: command)
@@ -44,24 +51,24 @@ struct EnvironmentArguments {
         return words + commandLine.dropFirst(names.count)
     }
 
-    /// The flags whose variables do not count, because the command line has one that they exclude.
+    /// The flags whose variables do not count, because the command line has them or one that they
+    /// exclude.
     ///
     /// - Throws: for a flag about GitHub beside `--connect`, since a running server has its own.
     private func beaten(
         by given: [String], among flags: [String], _ connects: Bool
     ) throws(CommandError) -> [String] {
-        let beaten = Self.exclusive.flatMap { one, other in
+        let excluded = Self.exclusive.flatMap { one, other in
             (given.contains(other) ? [one] : []) + (given.contains(one) ? [other] : [])
         }
+        let beaten = given + excluded
         let variable = environment[FlagVariable.name(of: "connect")] ?? ""
         guard flags.contains("connect"), connects || !variable.isEmpty else { return beaten }
         let described = Self.flags(inDescription: UpstreamOptions._dumpHelp())
         let own = described.compactMap(\.flagName) + ["no-sandbox"]
-        guard let unused = given.first(where: { own.contains($0) && $0 != "help" }) else {
-            return beaten + own
-        }
-        if !connects { return beaten + ["connect"] }
-        throw .usage("--connect asks a running server, which has no use for --\(unused).")
+        guard let unused = given.first(where: own.contains) else { return beaten + own }
+        if !connects, !Self.origins.isDisjoint(with: given) { return beaten + ["connect"] }
+        throw .noUse(for: "--\(unused)")
     }
 
     /// `sentence` with the name of the variable for the flag at its beginning, if the flag's value
@@ -83,6 +90,11 @@ struct EnvironmentArguments {
     private static func flags(in commandLine: [String]) -> [String] {
         commandLine.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }
             .map { String($0.dropFirst(2).prefix { $0 != "=" }) }
+    }
+
+    /// The names of the flags of a command.
+    static func names(of command: any ParsableCommand.Type) -> [String] {
+        flags(of: command).compactMap(\.flagName)
     }
 
     /// The flags in ArgumentParser's description of a command.
