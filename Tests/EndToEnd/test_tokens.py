@@ -100,6 +100,17 @@ def test_a_token_comes_from_the_first_available_source(
     assert asked({**bad, **processes.token(TOKEN)}) == "flag"
 
 
+@pytest.mark.parametrize("variable", ["GITXPLORER_TOKEN", "GH_TOKEN"])
+def test_a_variable_that_holds_no_token_is_refused(variable: str, processes: Processes) -> None:
+    stored(processes, "token")
+    for value in ("two words", "a\nb", "\u00e9"):
+        done = processes.run("call", *GITHUB, "auth.status", environment={variable: value})
+        sentence = f"gitxplorer: {variable} holds no token.\n"
+        assert (done.returncode, done.stderr.decode()) == (64, sentence)
+    assert source(processes, *GITHUB, environment={variable: " \n"}) == "some"
+    assert source(processes, "--sandbox", environment={variable: "two words"}) is None
+
+
 def test_the_sandbox_gets_a_token_from_a_file(processes: Processes) -> None:
     environment = {**dict.fromkeys(VARIABLES, "ghp_bad"), **processes.token(TOKEN)}
     assert source(processes, "--sandbox", environment=environment) == "flag"
@@ -155,6 +166,7 @@ def test_a_token_over_plain_http_is_refused(host: str, processes: Processes) -> 
         assert done.stderr.count(b"\n") == 1 and b"https" in done.stderr
     login = processes.run("login", *flags, "--with-token", input=TOKEN.encode())
     assert (login.returncode, login.stderr.count(b"\n")) == (64, 1)
+    assert login.stderr.startswith(f"gitxplorer: {flags[0]} {flags[1]} is plain http".encode())
     server = processes.popen("serve", *flags, "--oauth-client-id", "an-app").stdio()
     for params, path in (({"token": TOKEN}, "/token"), ({"device": True}, "/device")):
         error = server.error("auth.login", params)

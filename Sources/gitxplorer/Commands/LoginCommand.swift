@@ -39,6 +39,8 @@ struct LoginCommand: AsyncParsableCommand {
         if !scopes.isEmpty, upstream.deviceClientID == nil {
             throw CommandError.usage("--scope needs --oauth-client-id.")
         }
+        let api = try upstream.apiAddress()
+        guard api.isConfidential else { throw CommandError.exposed("--api-url \(api)") }
         // Before anyone types in a code: the token could not be stored.
         let path = try upstream.tokenPath()
         let token: Secret? =
@@ -66,7 +68,6 @@ struct LoginCommand: AsyncParsableCommand {
     /// Asks for a token on the terminal, without showing it.
     private func askForToken(_ path: String) throws -> Secret {
         let (scope, api) = (try upstream.tokenScope(), try upstream.apiAddress())
-        guard api.isConfidential else { throw CommandError.exposed("--api-url \(api)") }
         let page = scope.tokenPage(pages: try upstream.signInAddress(), of: api)
         let source = page.map { "at \($0)" } ?? "for \(scope.upstreamName)"
         let pipe: String? =

@@ -14,7 +14,8 @@ struct GitHubToken: Sendable {
     /// The first token among `--token-file`, the variables for this scope, and the stored one.
     ///
     /// - Parameter warn: receives a sentence about a file that is used, or ignored, nevertheless.
-    /// - Throws: `CommandError` for a token file that must not be used or holds no token.
+    /// - Throws: `CommandError` for a token file that must not be used, and for a file or a variable
+    ///   that holds no token.
     static func find(
         for scope: TokenScope, tokenFile: String?, environment: [String: String],
         stored: String?, warn: (String) -> Void
@@ -29,9 +30,12 @@ struct GitHubToken: Sendable {
         }
         for variable in TokenVariable.all where variable.isFor(scope) {
             for name in variable.names {
-                if let text = environment[name], let secret = secret(in: text) {
-                    return GitHubToken(secret: secret, source: .environment)
+                guard let text = environment[name], !text.allSatisfy(\.isWhitespace)
+                else { continue }
+                guard let secret = secret(in: text) else {
+                    throw CommandError.usage("\(name) holds no token.")
                 }
+                return GitHubToken(secret: secret, source: .environment)
             }
         }
         return try stored.flatMap { try findStored(SecretFile(kind: .token, path: $0), warn) }
