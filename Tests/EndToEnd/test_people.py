@@ -13,6 +13,7 @@ import pytest
 
 from harness.processes import Processes
 from harness.terminal import on_terminal
+from harness.upstream import Answer, Request, Upstream
 
 WORDS: List[Tuple[List[str], List[str]]] = [
     (["random", "--count", "2", "--seed", "7"], ["users.random", '{"count": 2, "seed": 7}']),
@@ -140,11 +141,39 @@ def browser(folder: Path, status: int = 0) -> Path:
 
 def test_the_page_is_opened(processes: Processes, tmp_path: Path) -> None:
     command = f"{tmp_path}/missing:{browser(tmp_path)} --new %s"
-    words = ["user", "octocat", "--sandbox", "--web-url", "http://pages.example", "--open"]
+    words = ["starred", "octocat", "--sandbox", "--web-url", "http://pages.example", "--open"]
     done = processes.run(*words, environment={"BROWSER": command})
-    assert json.loads(done.stdout)["user"]["login"] == "octocat"
-    assert done.stderr == b"gitxplorer: the page is http://pages.example/octocat\n"
-    assert (tmp_path / "opened").read_text() == "--new http://pages.example/octocat\n"
+    assert json.loads(done.stdout)["login"] == "octocat"
+    page = "http://pages.example/octocat?tab=stars\n"
+    assert done.stderr.decode() == f"gitxplorer: the page is {page}"
+    assert (tmp_path / "opened").read_text() == f"--new {page}"
+
+
+@pytest.mark.parametrize(
+    ("words", "end"),
+    [
+        (["user", "octocat"], "/from/upstream"),
+        (["repos", "octocat"], "/from/upstream?tab=repositories"),
+        (["followers", "octocat"], ""),
+    ],
+)
+def test_of_an_unknown_host_only_the_pages_that_it_names_are_opened(
+    words: List[str], end: str, processes: Processes
+) -> None:
+    world = processes.start_sandbox()
+
+    def answer(request: Request) -> Answer:
+        if request.path != "/users/octocat":
+            return 200, {}, "[]"
+        user = {**world.get(request.path), "html_url": "http://ghe.example/from/upstream"}
+        return 200, {}, json.dumps(user)
+
+    with Upstream(answer) as upstream:
+        flags = ["--api-url", upstream.url, "--cache", ":memory:", "--open"]
+        done = processes.run(*words, *flags, environment={"BROWSER": "true"})
+    sentence = "the pages of 127.0.0.1 are not known; --web-url says where they are"
+    expected = f"the page is http://ghe.example{end}" if end else sentence
+    assert (done.returncode, done.stderr.decode()) == (0, f"gitxplorer: {expected}\n")
 
 
 def test_without_a_browser_the_page_is_named(processes: Processes, tmp_path: Path) -> None:

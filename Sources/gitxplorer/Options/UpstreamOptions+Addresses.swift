@@ -5,6 +5,14 @@ import ServerEnvironment
 struct Origin: Sendable {
     var name = "GitHub"
     var urls = ["https://github.com"]
+    /// Whether the first URL was given; that of github.com also stands in for an unknown one.
+    var isGiven = false
+
+    /// The URL of its pages; nil if it is not known.
+    var pages: String? {
+        let isOwn = ["GitHub", "the sandbox"].contains(name)
+        return isGiven || isOwn || urls[0] != Origin().urls[0] ? urls[0] : nil
+    }
 
     /// The hosts whose pages are names of accounts and repositories; github.com is always one.
     var hosts: Set<String> {
@@ -32,7 +40,9 @@ extension UpstreamOptions {
 
     /// Whom this process asks.
     var origin: Origin {
-        Origin(name: (try? tokenScope())?.upstreamName ?? baseURL, urls: [pagesURL, baseURL])
+        Origin(
+            name: (try? tokenScope())?.upstreamName ?? baseURL, urls: [pagesURL, baseURL],
+            isGiven: webUrl != nil)
     }
 
     /// The host whose token is used and stored.

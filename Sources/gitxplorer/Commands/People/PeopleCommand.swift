@@ -46,18 +46,28 @@ struct PeopleCommand<let index: Int>: AsyncParsableCommand {
         case .failure(let error): Process.complain(sentence(error))
         }
         guard case .success(let result) = outcome else { throw ExitCode(1) }
-        if flags.opens { try await Browser.open(page(of: result, subject, origin.urls[0])) }
+        guard flags.opens else { return }
+        let page = page(of: result, subject, origin.pages)
+        if page == nil, origin.pages == nil {
+            Process.complain(
+                "the pages of \(origin.name) are not known; --web-url says where they are")
+        }
+        try await Browser.open(page)
     }
 
     /// The page that shows the same; nil if there is none.
-    private func page(of result: JSONValue, _ subject: String, _ pages: String) -> String? {
-        switch word.subject {
-        case "": result["users"]?[0]?["profileUrl"]?.stringValue
-        case "query":
-            WebAddress("\(pages)/search")?.setting("q", to: subject)
+    private func page(of result: JSONValue, _ subject: String, _ pages: String?) -> String? {
+        if word.subject.isEmpty { return result["users"]?[0]?["profileUrl"]?.stringValue }
+        // Only GitHub knows the page of an app, and its own host.
+        let own =
+            (result["user"] ?? result["owner"])?["profileUrl"] ?? result["repository"]?["url"]
+        if let own = own?.stringValue { return own + word.page }
+        guard let pages else { return nil }
+        if word.subject == "query" {
+            return WebAddress("\(pages)/search")?.setting("q", to: subject)
                 .setting("type", to: flags.usesOther ? "repositories" : "users").description
-        default: "\(pages)/\(subject)\(word.page)"
         }
+        return "\(pages)/\(subject)\(word.page)"
     }
 
     /// An error for people: with flags for the names of params, and what to do.
