@@ -149,12 +149,32 @@ struct GitXplorer: AsyncParsableCommand {
         }
         var sentence = lines.joined(separator: " ")
         sentence += sentence.hasSuffix(".") || sentence.hasSuffix("?") ? "" : "."
-        let names = command(namedBy: Array(CommandLine.arguments.dropFirst())).names
-        if names == ["search"], sentence.prefixMatch(of: /Unknown option '-[^-]/) != nil {
+        let (command, names) = command(namedBy: Array(CommandLine.arguments.dropFirst()))
+        sentence = suggesting(sentence, of: command)
+        if Word.all.contains(where: { [$0.name] == names && !$0.subject.isEmpty }),
+            sentence.prefixMatch(of: /Unknown option '-[^-]|Missing expected argument/) != nil,
+            CommandLine.arguments.prefix(while: { $0 != "--" }).contains(where: {
+                $0.prefixMatch(of: /-[^-]/) != nil
+            })
+        {
             sentence += " Words that begin with - come after --."
         }
         sentence += " See '\((["gitxplorer"] + names).joined(separator: " ")) --help'."
         complain(sentence, ExitStatus.usage.rawValue)
+    }
+
+    /// The sentence about an unknown flag with the command's nearest one instead of ArgumentParser's,
+    /// which may be like it in nothing but length.
+    private static func suggesting(
+        _ sentence: String, of command: any ParsableCommand.Type
+    ) -> String {
+        let shape = /(Unknown option '--([^']+)'\.)(?: Did you mean '[^']*'\?)?/
+        guard let match = sentence.wholeMatch(of: shape) else { return sentence }
+        let (name, names) = (String(match.2), EnvironmentArguments.names(of: command))
+        let nearest =
+            names.contains("no-\(name)")
+            ? "no-\(name)" : EditDistance.nearest(to: name, among: names)
+        return match.1 + (nearest.map { " Did you mean '--\($0)'?" } ?? "")
     }
 
     private static func complain(_ sentence: String, _ status: Int32) -> Never {

@@ -66,13 +66,15 @@ def test_invalid_flags_give_one_line_and_exit_64(
         (["explore"], "there is no command 'explore': there are help, random, user, "),
         (
             ["call", "--sandbox", "user.summary", "octocat"],
-            """ Try: gitxplorer call user.summary '["octocat"]'""",
+            """ Try: gitxplorer call user.summary '{"login":"octocat"}'""",
         ),
-        (["call", "--sandbox", "users.random", "5"], " Try: gitxplorer call users.random '[5]'"),
         (
-            ["call", "--sandbox", "search.users", "o'x"],
-            """ Try: gitxplorer call search.users '["o'\\''x"]'""",
+            ["call", "--sandbox", "repo.summary", "octocat/Hello-World"],
+            """ call repo.summary '{"owner":"octocat","name":"Hello-World"}'""",
         ),
+        (["repos", "octocat", "--forks"], "'--forks'. Did you mean '--no-forks'? See"),
+        (["serve", "--log-requets"], "'--log-requets'. Did you mean '--log-requests'? See"),
+        (["rate", "--open"], "Unknown option '--open'. See"),
     ],
 )
 def test_a_usage_error_suggests_the_intended_command(

@@ -105,7 +105,7 @@ def test_an_error_is_a_sentence_for_people_and_an_object_for_programs(processes:
         (["repo", "octocat"], "repo takes OWNER/NAME, such as octocat/Hello-World"),
         (["user"], "Missing expected argument '<login>"),
         (["repos", "octocat", "--langauge", "Swift"], "Unknown option '--langauge'"),
-        (["rate", "--open"], "Unknown option '--open'"),
+        (["search", ""], 'QUERY: expected a search text of 1 to 1024 characters, found "".'),
     ],
 )
 def test_a_usage_error_speaks_of_flags(
@@ -114,6 +114,15 @@ def test_a_usage_error_speaks_of_flags(
     done = processes.run(*arguments)
     assert (done.returncode, done.stdout) == (64, b"")
     assert done.stderr.decode().startswith(f"gitxplorer: {sentence}"), done.stderr
+
+
+@pytest.mark.parametrize(
+    "words", [["search", "-language:go"], ["search", "foo", "-bar"], ["user", "-octocat"]]
+)
+def test_a_word_that_looks_like_a_flag_has_a_hint(words: List[str], processes: Processes) -> None:
+    done = processes.run(*words)
+    assert done.returncode == 64 and b" Words that begin with - come after --. See" in done.stderr
+    assert b"come after" not in processes.run(words[0], "--sandbox", "--", *words[1:]).stderr
 
 
 def test_a_running_server_is_asked(processes: Processes, tmp_path: Path) -> None:

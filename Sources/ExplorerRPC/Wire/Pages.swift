@@ -67,7 +67,7 @@ extension Property {
             .required(
                 "query",
                 .string(.notBlank, maxLength: Schema.longestText)
-                    .called("a search text of at most \(Schema.longestText) characters"),
+                    .called("a search text of 1 to \(Schema.longestText) characters"),
                 "The search text, with GitHub's qualifiers: `\(example)`."),
             .optional("sort", oneOf: query.sort, "The order of the results."),
             .optional(

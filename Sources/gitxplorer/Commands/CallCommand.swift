@@ -48,15 +48,16 @@ struct CallCommand: AsyncParsableCommand {
             fault = "is not JSON: \(error)"
         }
         if MethodCatalog.method(method) == nil { throw CommandError.noMethod(method) }
-        throw CommandError.usage("PARAMS \(fault).\(exampleOfQuoting)")
+        throw CommandError.usage("PARAMS \(fault).\(example)")
     }
 
-    /// How `call user.summary octocat` should have been written, with a space before it.
-    private var exampleOfQuoting: String {
-        guard let params, !params.isEmpty, params.utf8.count <= 200, !"{[-".contains(params.first!)
+    /// How the method is called, with a space before it; empty if PARAMS was meant to be JSON.
+    private var example: String {
+        guard let first = params?.first, !"{[-".contains(first),
+            let example = MethodCatalog.method(method)?.documentation.examples.first
         else { return "" }
-        let value = (try? JSONParser().parse(Array(params.utf8))) ?? .string(params)
-        return " Try: gitxplorer call \(method) \(JSONValue.array([value]).text.shellQuoted)"
+        let quoted = JSONValue.object(example.params).text.shellQuoted
+        return " Try: gitxplorer call \(method) \(quoted)"
     }
 }
 
