@@ -17,7 +17,7 @@ struct PlainEnvelope {
             switch envelope {
             case .response: isResponse
             case .cancelled: false
-            case .invalid(let found, _): !isResponse && !isCall && found == (id ?? .null)
+            case .invalid(let found, _, _): !isResponse && !isCall && found == (id ?? .null)
             case .call(let request): isCall && isSame(request)
             }
         try Finding.unless(isSame, "\(value) was taken for \(envelope)")

@@ -144,17 +144,21 @@ def test_each_request_is_logged_with_the_id_of_its_requests_to_github(processes:
     assert server.error("user.summary", {"login": "no-such-user-0"})["code"] == 1404
     unknown = "no such\x1b method " + "x" * 1000
     assert server.error(unknown, ["private"])["code"] == -32601
+    server.result("shutdown")
+    assert server.error("users.random")["code"] == -32600
     lines = logged(serving)
     assert [lines[0]["message"], lines[-1]["message"]] == ["started", "ended"]
     assert lines[0]["addresses"] == "stdio" and lines[0]["cache"] == ":memory:"
     assert lines[0]["upstream"].startswith("http://127.0.0.1:") and lines[0]["version"]
     requests = [line for line in lines if line["label"] == "gitxplorer.requests"]
     assert all(line["connection"] == "stdio" and type(line["ms"]) is int for line in requests)
-    first, again, failed, last = requests
+    first, again, failed, last, shutdown, refused = requests
     assert (first["method"], first["outcome"], first["source"]) == ("user.summary", "ok", "network")
     assert (again["outcome"], again["source"], again["upstream"]) == ("ok", "cache", 0)
     assert (failed["method"], failed["error"]) == ("user.summary", 1404)
     assert (last["method"], last["error"], last["upstream"]) == (unknown[:64] + "…", -32601, 0)
+    assert (shutdown["method"], shutdown["outcome"]) == ("shutdown", "ok")
+    assert (refused["method"], refused["error"]) == ("users.random", -32600)
     asked = [line["id"] for line in lines if line["label"] == "gitxplorer.http"]
     assert asked.count(first["id"]) == first["upstream"] == 2
     assert set(asked) == {first["id"], failed["id"]}

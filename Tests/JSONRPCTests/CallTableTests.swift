@@ -54,8 +54,10 @@ import Testing
         #expect(table.hasRoom)
         table.accept(RPCRequest(id: 4, method: "a"))
         #expect(!table.hasRoom)
+        table.ended = []
         #expect(text(table.cancel(3).reply) == "3 -32800")
         #expect(table.hasRoom)
+        #expect(table.ended?.map(\.method) == ["a"])
     }
 
     @Test func `long requests together leave no room for another one`() {

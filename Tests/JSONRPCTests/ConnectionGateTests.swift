@@ -41,15 +41,20 @@ import Testing
         check(secret + now, gives: [[1, [:]], [2, .null]], closes: false)
     }
 
-    @Test func `an observer learns of the secret, and of no unknown notification`() {
+    @Test func `an observer learns of the secret and of all requests, but of no unknown notification`() {
         let log = Log()
         var methods = TestMethods.registry()
         methods.observer = log
         let unknown = Messages.notification("$/unknown") + "\n"
         let wrong = secret.replacing("abc", with: "abd")
+        let shutdown = Messages.request(3, "shutdown") + "\n"
+        let old = #"{"id": 4, "method": "old"}"# + "\n"
         for (stream, expected) in [
             (secret + unknown + now, ["session.authenticate", "now"]),
             (wrong, ["session.authenticate 1401"]),
+            (now, ["now 1401"]),
+            (secret + old, ["session.authenticate", "old -32600"]),
+            (secret + shutdown + now, ["session.authenticate", "shutdown", "now -32600"]),
         ] {
             SteppedClient(methods, gate: Self.gate).send(raw: stream)
             #expect(log.lines.withLock { $0.take() } == expected)

@@ -19,8 +19,8 @@ import Testing
     private func describe(_ envelope: IncomingMessage.Envelope) -> String {
         switch envelope {
         case .response: return "response"
-        case .cancelled(let id): return "cancelled \(id)"
-        case .invalid(let id, _): return "invalid \(id)"
+        case .cancelled: return "cancelled"
+        case .invalid(let id, _, _): return "invalid \(id)"
         case .call(let request):
             let id = request.id.map { "request \($0)" } ?? "notification"
             return "\(id) \(request.method) \(request.params.value())"

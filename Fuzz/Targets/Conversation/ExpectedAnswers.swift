@@ -118,7 +118,7 @@ extension ExpectedAnswers {
             isRight =
                 request.id != nil && request.method == "session.authenticate"
                 && request.params.value() == ConversationSettings.secret
-        case .single(.invalid(let readable, _)): id = readable
+        case .single(.invalid(let readable, _, _)): id = readable
         default: break
         }
         isGated = !isRight
@@ -137,7 +137,7 @@ extension ExpectedAnswers {
         var answer: Answer
         switch envelope {
         case .response, .cancelled: return []
-        case .invalid(let id, _): answer = newAnswer(id, .error(-32600))
+        case .invalid(let id, _, _): answer = newAnswer(id, .error(-32600))
         case .call(let request):
             guard let id = request.id else {
                 notify(request)

@@ -64,7 +64,9 @@ public final class ServerConnection: Sendable {
         self.executor = executor
         self.gate = gate
         self.signal = signal
-        let state = ConnectionState(limits, framing: framing, dialect: dialect, gate: gate)
+        let state = ConnectionState(
+            limits, framing: framing, dialect: dialect, gate: gate,
+            isObserved: registry.observer != nil)
         core = Mutex(Core(state: state))
     }
 
@@ -236,8 +238,16 @@ public final class ServerConnection: Sendable {
         return consequences
     }
 
-    /// Starts and cancels the tasks of calls.
+    /// Starts and cancels the tasks of calls, and observes requests that ended without one.
     private func updateTasks(_ core: inout Core, _ afterwards: inout [@Sendable () -> Void]) {
+        if let ended = core.state.calls.ended, !ended.isEmpty {
+            core.state.calls.ended = []
+            afterwards.append {
+                for (method, outcome) in ended {
+                    self.registry.observer?.answered(method, on: self.name, outcome)
+                }
+            }
+        }
         if core.state.started.isEmpty, core.state.cancelled.isEmpty { return }
         for (number, request) in core.state.started {
             // Detached, because the end of another call may start it, whose task-local values it
@@ -274,16 +284,12 @@ public final class ServerConnection: Sendable {
     /// - Returns: also the request. If it needs a task, it no longer keeps its message alive.
     private func attempt(_ request: RPCRequest) -> (RPCRequest, ConnectionState.Attempt) {
         guard let method = registry[request.method] else {
-            // An unknown notification, such as one about the connection, has no response to observe.
-            guard request.id != nil else {
-                return (request, .answered(.failure(.methodNotFound(request.method))))
-            }
-            let error = registry.notFound(request.method)
-            registry.observer?.answered(request.method, on: name, .failure(error))
+            let error =
+                request.id == nil
+                ? .methodNotFound(request.method) : registry.notFound(request.method)
             return (request, .answered(.failure(error)))
         }
         if let result = method.immediate?(request.params) {
-            registry.observer?.answered(request.method, on: name, .success(result))
             return (request, .answered(.success(result)))
         }
         let largestResult = method.largestResult?(request.params) ?? 0
@@ -314,25 +320,18 @@ public final class ServerConnection: Sendable {
     private func decide(_ params: RPCParams) -> ConnectionState.Event {
         guard let gate else { return .decided(nil) }
         let delay = gate.delay()
-        guard delay > .zero else { return .decided(verify(params, gate)) }
+        guard delay > .zero else { return .decided(gate.verify(params.value())) }
         core.withLock { core in
             guard core.state.phase == .deciding else { return }
             // Recorded before it can end, as its end needs the lock that is held here.
             core.gateTask = Task.detached {
                 // Cancelled when the client disconnects or the server ends. Then it is not admitted.
                 let isInTime = (try? await Task.sleep(for: delay)) != nil
-                let error = isInTime ? self.verify(params, gate) : .cancelled
+                let error = isInTime ? gate.verify(params.value()) : .cancelled
                 self.core.withLock { $0.gateTask = nil }
                 self.handle(.decided(error))
             }
         }
         return .looked
-    }
-
-    private func verify(_ params: RPCParams, _ gate: ConnectionGate) -> RPCError? {
-        let error = gate.verify(params.value())
-        registry.observer?.answered(
-            gate.method, on: name, error.map { .failure($0) } ?? .success(Array("{}".utf8)))
-        return error
     }
 }

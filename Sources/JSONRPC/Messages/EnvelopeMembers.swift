@@ -60,7 +60,7 @@ struct EnvelopeMembers {
     }
 
     private func invalid(_ reason: String) -> IncomingMessage.Envelope {
-        .invalid(id: id ?? .null, reason: reason)
+        .invalid(id: id ?? .null, method: method, reason: reason)
     }
 
     private static func string(

@@ -10,9 +10,9 @@ package enum IncomingMessage: Sendable {
         /// A response. The server sends no requests, so it ignores responses.
         case response
         /// A request that was cancelled before it had a place.
-        case cancelled(RequestID)
+        case cancelled(RPCRequest)
         /// Not a request; `id` is null if it cannot be read, and `reason` is one sentence.
-        case invalid(id: RequestID, reason: String)
+        indirect case invalid(id: RequestID, method: String? = nil, reason: String)
     }
 
     case single(Envelope)

@@ -1,9 +1,10 @@
-/// Learns of each call of a method, for example to log it.
+/// Learns of each call of a method and of each other request, for example to log it.
 public protocol RequestObserver: Sendable {
     typealias Outcome = Result<[UInt8], RPCError>
 
-    /// Called after a call that took no task, such as one of a ``ConnectionGate``; see also
-    /// ``RPCMethod/immediate``. It must not block.
+    /// Called for a call that took no task, such as one of a ``ConnectionGate``, one that was cancelled
+    /// while it waited, or a request that was refused; see also ``RPCMethod/immediate``. It must not
+    /// block.
     func answered(_ method: String, on connection: String, _ outcome: Outcome)
 
     /// Runs the handler of a call, and returns its outcome, which the client of a cancelled task does

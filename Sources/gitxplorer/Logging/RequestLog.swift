@@ -4,7 +4,7 @@ import JSONRPC
 import Logging
 import Secrets
 
-/// `--log-requests`: one line per call of a method, without its params, whatever the log level.
+/// `--log-requests`: one line per request, without its params, whatever the log level.
 struct RequestLog: RequestObserver {
     let logger: Logger
 
@@ -28,8 +28,9 @@ struct RequestLog: RequestObserver {
         _ outcome: Outcome
     ) {
         let facts = record.facts
+        let name = facts.method ?? method
         var metadata: Logger.Metadata = [
-            "id": .string(record.id), "method": .string(facts.method ?? method),
+            "id": .string(record.id), "method": .string(name),
             "ms": .stringConvertible(Int(time / .milliseconds(1))),
             "upstream": .stringConvertible(facts.upstreamRequests),
         ]
@@ -38,10 +39,10 @@ struct RequestLog: RequestObserver {
         switch outcome {
         case .failure(let failure):
             error = failure.code
-            guard failure.code == RPCError.methodNotFound("").code else { break }
-            // Redacted before it is cut: a part of a secret would not be known as one.
-            let name = Process.redactor.redacted(method.prefix(utf8: 1024)).cut(to: 64)
-            metadata["method"] = .string(name)
+            // There may be no such method, and its name may be a secret. It is redacted before it is
+            // cut: a part of a secret would not be known as one.
+            let known = Process.redactor.redacted(name.prefix(utf8: 1024)).cut(to: 64)
+            metadata["method"] = .string(known)
         case .success(let text):
             // MCP wraps results.
             let result = try? JSONParser(maximumDepth: .max).parse(text)

@@ -71,7 +71,7 @@ struct UpstreamOptions: ParsableArguments {
     @Flag(help: "Log each request to GitHub and its response.")
     var logHttp = false
 
-    @Flag(help: "Log each call of a method and its outcome, except shutdown and refused requests.")
+    @Flag(help: "Log each JSON-RPC request and its outcome.")
     var logRequests = false
 
     /// For sign-in by device code. The sandbox accepts any id, so it has one built in.

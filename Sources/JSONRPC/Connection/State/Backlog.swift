@@ -42,28 +42,31 @@ struct Backlog: Sendable {
     /// turn.
     ///
     /// - Parameter exempt: the method that cannot be cancelled, if there is one.
-    /// - Returns: whether the request is not part of a batch. It has then been removed and must be
+    /// - Returns: the request if it is not part of a batch. It has then been removed and must be
     ///   answered now.
-    mutating func cancel(_ id: RequestID, exempt: String?) -> Bool {
-        guard !id.isNull else { return false }
-        let isNamed = { (envelope: IncomingMessage.Envelope) in
-            guard case .call(let request) = envelope else { return false }
-            return request.id == id && !request.calls(exempt)
+    mutating func cancel(_ id: RequestID, exempt: String?) -> RPCRequest? {
+        guard !id.isNull else { return nil }
+        let named = { (envelope: IncomingMessage.Envelope) -> RPCRequest? in
+            guard case .call(let request) = envelope else { return nil }
+            return request.id == id && !request.calls(exempt) ? request : nil
         }
         for index in entries.indices {
             switch entries[index].message {
-            case .single(let envelope) where isNamed(envelope):
+            case .single(let envelope):
+                guard let request = named(envelope) else { continue }
                 size -= entries.remove(at: index).size
-                return true
+                return request
             case .batch(var envelopes):
-                guard let member = envelopes.firstIndex(where: isNamed) else { continue }
-                envelopes[member] = .cancelled(id)
-                entries[index].message = .batch(envelopes)
-                return false
+                for member in envelopes.indices {
+                    guard let request = named(envelopes[member]) else { continue }
+                    envelopes[member] = .cancelled(request)
+                    entries[index].message = .batch(envelopes)
+                    return nil
+                }
             default: continue
             }
         }
-        return false
+        return nil
     }
 
     mutating func removeAll() {

@@ -49,6 +49,8 @@ struct CallTable: Sendable {
     private var numbers: [RequestID: Int] = [:]
     private var batches: [Int: PendingBatch] = [:]
     private var nextNumber = 0
+    /// The requests that ended without a handler since it was last emptied; nil if nobody observes.
+    var ended: [(method: String, outcome: Result<[UInt8], RPCError>)]?
 
     init(_ limits: ConnectionLimits) {
         self.limits = limits
@@ -168,7 +170,7 @@ struct CallTable: Sendable {
     mutating func finish(
         _ number: Int, with outcome: Result<[UInt8], RPCError>
     ) -> Reply? {
-        defer { forget(number) }
+        defer { forget(number, outcome) }
         return answer(number, with: outcome)
     }
 
@@ -215,10 +217,15 @@ struct CallTable: Sendable {
         return Array(calls.keys)
     }
 
-    private mutating func forget(_ number: Int) {
+    private mutating func forget(
+        _ number: Int, _ outcome: Result<[UInt8], RPCError> = .failure(.cancelled)
+    ) {
         guard let call = calls.removeValue(forKey: number) else { return }
         requestBytes -= call.request.size
-        guard call.isRunning else { return }
+        guard call.isRunning else {
+            ended?.append((call.request.method, outcome))
+            return
+        }
         running -= 1
         resultBytes -= call.largestResult
     }

@@ -7,6 +7,7 @@ extension ConnectionState {
         guard case .single(.call(let request)) = message, let id = request.id,
             request.calls(gate?.method)
         else {
+            if let gate { observe(message.method, .failure(gate.refusal)) }
             refuseEntry(id: message.id)
             return nil
         }
@@ -20,14 +21,15 @@ extension ConnectionState {
         guard phase == .deciding, let id = entrant else { return }
         entrant = nil
         isWorking = false
-        if let error {
-            reply(RPCResponse(id: id, error: error))
+        let outcome = error.map { .failure($0) } ?? Result.success(Array("{}".utf8))
+        observe(gate?.method, outcome)
+        reply(RPCResponse(id: id, outcome))
+        if error != nil {
             phase = .refused
             decoder.discard()
         } else {
             phase = .open
             decoder.maximumMessageBytes = limits.maximumMessageBytes
-            reply(RPCResponse(id: id, .success(Array("{}".utf8))))
         }
     }
 
@@ -69,6 +71,7 @@ extension ConnectionState {
         if errors.isEmpty { isShutDown = true }
         let outcome: Result<[UInt8], RPCError> =
             errors.isEmpty ? .success(Array("null".utf8)) : .failure(.invalidParams(errors))
+        observe(request.method, outcome)
         reply(RPCResponse(id: id, outcome), in: slot)
     }
 
@@ -108,8 +111,16 @@ extension IncomingMessage {
     fileprivate var id: RequestID {
         switch self {
         case .single(.call(let request)): request.id ?? .null
-        case .single(.invalid(let id, _)): id
+        case .single(.invalid(let id, _, _)): id
         default: .null
+        }
+    }
+
+    fileprivate var method: String? {
+        switch self {
+        case .single(.call(let request)): request.method
+        case .single(.invalid(_, let method, _)): method
+        default: nil
         }
     }
 }

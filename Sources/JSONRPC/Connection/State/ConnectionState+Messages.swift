@@ -51,9 +51,9 @@ extension ConnectionState {
         case .batch(let members):
             let number = calls.openBatch(count: members.count)
             batch = OpenBatch(number: number, members: members, wasKept: wasKept)
-        case .emptyBatch: refuse("A batch must have at least one member.")
+        case .emptyBatch: refuse(nil, "A batch must have at least one member.")
         case .tooLongBatch(let maximum):
-            refuse("A batch has at most \(maximum) members; split it.")
+            refuse(nil, "A batch has at most \(maximum) members; split it.")
         case .malformed(let error): reply(RPCResponse(id: .null, error: RPCError(error)))
         }
         return nil
@@ -66,18 +66,19 @@ extension ConnectionState {
     ) -> Work? {
         switch envelope {
         case .response: reply(nil, in: slot)
-        case .cancelled(let id):
-            if claim(id, in: slot) { reply(cancellation(of: id), in: slot) }
-        case .invalid(let id, let reason):
+        case .cancelled(let request):
+            if claim(request, in: slot) { reply(cancellation(of: request), in: slot) }
+        case .invalid(let id, let method, let reason):
             // With an id in use, the error would be taken for the response to the earlier request.
-            refuse(reason, calls.isTaken(id, in: slot) ? .null : id, in: slot)
+            refuse(method, reason, calls.isTaken(id, in: slot) ? .null : id, in: slot)
         case .call(let request):
             guard let id = request.id else {
                 return take(notification: request, in: slot, wasKept: wasKept, attempt)
             }
-            guard claim(id, in: slot) else { return nil }
+            guard claim(request, in: slot) else { return nil }
             if isShutDown {
-                refuse("The connection was shut down; open another one.", id, in: slot)
+                let reason = "The connection was shut down; open another one."
+                refuse(request.method, reason, id, in: slot)
             } else if request.calls(dialect.shutdown) {
                 shutDown(request, id, in: slot)
             } else {
@@ -108,9 +109,11 @@ extension ConnectionState {
     }
 
     /// Records the id of a request, unless it is in use; then the request is refused without an id.
-    private mutating func claim(_ id: RequestID, in slot: CallTable.BatchSlot?) -> Bool {
+    private mutating func claim(_ request: RPCRequest, in slot: CallTable.BatchSlot?) -> Bool {
+        guard let id = request.id else { return true }
         if calls.isTaken(id, in: slot) {
-            refuse("That id is already in use; give each request its own.", in: slot)
+            let reason = "That id is already in use; give each request its own."
+            refuse(request.method, reason, in: slot)
             return false
         }
         calls.note(id, in: slot)
@@ -121,6 +124,7 @@ extension ConnectionState {
         _ request: RPCRequest, in slot: CallTable.BatchSlot?, _ attempt: Attempt?
     ) -> Work? {
         if phase == .cancelling {
+            observe(request, .failure(.cancelled))
             reply(to: request, .failure(.cancelled), in: slot)
         } else if let attempt {
             finish(request, in: slot, attempt)
@@ -136,10 +140,12 @@ extension ConnectionState {
     ) {
         switch attempt {
         case .answered(let outcome):
+            if calls.ended != nil { observe(request, outcome) }
             reply(to: request, outcome, in: slot)
         case .needsTask(let largestResult):
             if phase.isOver { return }
             if phase == .cancelling {
+                observe(request, .failure(.cancelled))
                 reply(to: request, .failure(.cancelled), in: slot)
             } else {
                 calls.accept(request, in: slot, largestResult: largestResult)
@@ -157,8 +163,8 @@ extension ConnectionState {
                 id, answer: dialect.answersCancelled ? .cancelled : nil)
             send(reply)
             if let handler { cancelled.append(handler) }
-        } else if !wasKept, backlog.cancel(id, exempt: dialect.shutdown) {
-            reply(cancellation(of: id))
+        } else if !wasKept, let request = backlog.cancel(id, exempt: dialect.shutdown) {
+            reply(cancellation(of: request))
         }
     }
 
@@ -173,14 +179,31 @@ extension ConnectionState {
     }
 
     private mutating func refuse(
-        _ message: String, _ id: RequestID = .null, in slot: CallTable.BatchSlot? = nil
+        _ method: String?, _ message: String, _ id: RequestID = .null,
+        in slot: CallTable.BatchSlot? = nil
     ) {
-        reply(RPCResponse(id: id, error: .invalidRequest(message)), in: slot)
+        let error = RPCError.invalidRequest(message)
+        observe(method, .failure(error))
+        reply(RPCResponse(id: id, error: error), in: slot)
     }
 
-    /// The response to a cancelled request; nil if the dialect has none.
-    private func cancellation(of id: RequestID) -> RPCResponse? {
-        dialect.answersCancelled ? RPCResponse(id: id, error: .cancelled) : nil
+    /// The response to a request that was cancelled in the backlog; nil if the dialect has none.
+    private mutating func cancellation(of request: RPCRequest) -> RPCResponse? {
+        observe(request.method, .failure(.cancelled))
+        return dialect.answersCancelled
+            ? request.id.map { RPCResponse(id: $0, error: .cancelled) } : nil
+    }
+
+    /// Tells the observer of a call that no task ran for. A notification that failed, such as one
+    /// about the connection, has no response to observe.
+    private mutating func observe(_ request: RPCRequest, _ outcome: Result<[UInt8], RPCError>) {
+        if case .failure = outcome, request.id == nil { return }
+        observe(request.method, outcome)
+    }
+
+    /// Tells the observer of a message that was answered; not if it names no method.
+    mutating func observe(_ method: String?, _ outcome: Result<[UInt8], RPCError>) {
+        if let method { calls.ended?.append((method, outcome)) }
     }
 
     private mutating func reply(

@@ -54,13 +54,15 @@ struct ConnectionState: Sendable {
 
     init(
         _ limits: ConnectionLimits, framing: Framing = .automatic,
-        dialect: ConnectionDialect = .languageServer, gate: ConnectionGate? = nil
+        dialect: ConnectionDialect = .languageServer, gate: ConnectionGate? = nil,
+        isObserved: Bool = false
     ) {
         self.limits = limits
         self.dialect = dialect
         self.gate = gate
         phase = gate == nil ? .open : .gated
         calls = CallTable(limits)
+        if isObserved { calls.ended = [] }
         decoder = FrameDecoder(framing: framing, limits: limits)
         if gate != nil {
             decoder.maximumMessageBytes = min(
