@@ -201,6 +201,12 @@ def test_output_that_cannot_be_written_is_an_error(command: List[str], processes
         )
     assert done.returncode == 1
     assert b"standard output cannot be written: No space left on device." in done.stderr
+    done = subprocess.run(
+        ["sh", "-c", 'exec "$0" "$@" >&-', processes.binary, *command, "--sandbox"],
+        stderr=subprocess.PIPE, env=processes.environment,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert b"standard output cannot be written: " in done.stderr
 
 
 def test_browse_becomes_the_explorer(processes: Processes, tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ import Testing
         check(secret + now, gives: [[1, [:]], [2, .null]], closes: false)
     }
 
-    @Test func `an observer learns of the secret and of all requests, but of no unknown notification`() {
+    @Test func `an observer learns of all requests, and of no unknown notification`() {
         let log = Log()
         var methods = TestMethods.registry()
         methods.observer = log

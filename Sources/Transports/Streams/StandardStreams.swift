@@ -37,13 +37,14 @@ public struct StandardStreams: Sendable {
         return streams
     }
 
-    /// Opens `/dev/null` for each of the descriptors 0, 1 and 2 that is closed.
+    /// Opens `/dev/null` for each of the descriptors 0, 1 and 2 that is closed, only to be read, so
+    /// that a read ends and a write fails as it does on a closed descriptor.
     ///
     /// Must be called before anything else is opened, which would get these numbers.
     package static func fillStandardDescriptors() throws(TransportError) {
         for descriptor: CInt in 0...2 where fcntl(descriptor, F_GETFD) == -1 {
             // open(2) returns the lowest free number, which is this one.
-            guard open("/dev/null", O_RDWR) == descriptor else { throw .stream(.current) }
+            guard open("/dev/null", O_RDONLY) == descriptor else { throw .stream(.current) }
         }
     }
 
