@@ -29,6 +29,11 @@ import Testing
                 == ["NAME   STARS  ABOUT", "日本  12,310  x", "ada        7"])
     }
 
+    @Test func `the last text is left out before names are cut`() {
+        let rows = [["hidden-badger-87", "Spoon-Knife-copy", "420,000", "TypeScript", "Teaches"]]
+        #expect(rows.aligned(to: 40, numbers: [2]) == ["hidden-badger-…  Spoon-Knife-c…  420,000"])
+    }
+
     @Test(arguments: [12, 20, 40, 80]) func `no line is wider than the terminal`(columns: Int) {
         let rows = [["a", "1,000", String(repeating: "日本 ", count: 40)], ["bbbbbbbbbb", "2", ""]]
         for line in rows.aligned(to: columns, numbers: [1]) {
@@ -70,15 +75,14 @@ import Testing
             ])
     }
 
-    @Test func `a long value is folded under its name, and nothing of it is lost`() throws {
+    @Test func `a long value is folded under its name, and an address is not`() throws {
         let result: JSONValue = [
             "user": ["bio": "one two three", "blog": "https://example.com/a/b"], "skipped": 1,
             "freshness": fresh,
         ]
         #expect(
-            try lines("user", result, columns: 16).prefix(7) == [
-                "octocat", "", "BIO   one two", "      three", "BLOG  https://ex",
-                "      ample.com/", "      a/b",
+            try lines("user", result, columns: 16).prefix(6) == [
+                "octocat", "", "BIO   one two", "      three", "BLOG", "  https://example.com/a/b",
             ])
     }
 

@@ -38,13 +38,24 @@ struct ResultView {
     /// The plain members of an account or a repository, and those beside it.
     private var facts: [String] {
         guard let about = (result["user"] ?? result["repository"])?.objectValue else { return [] }
+        var unread = Self.unread
+        // The title ends in the name of a repository.
+        if result["user"] == nil { unread.insert("name") }
+        if result["totalRepositories"] == about["publicRepositories"] {
+            unread.insert("totalRepositories")
+        }
         let facts = (Array(about) + Array(result.objectValue ?? [:]))
-            .filter { !Self.unread.contains($0.key) }
+            .filter { !unread.contains($0.key) }
             .map { (name: $0.key.heading, value: Optional($0.value).cell) }
             .filter { !$0.value.isEmpty }
         let margin = facts.map { $0.name.columns }.max() ?? 0
+        let room = max(8, columns - margin - 2)
         return facts.flatMap { name, value in
-            value.folded(to: max(8, columns - margin - 2)).enumerated().map { number, line in
+            // An address that does not fit beside its name has a line of its own, and stays whole.
+            if value.columns > room, value.wholeMatch(of: /https?:\/\/\S+/) != nil {
+                return [name, "  \(value)"]
+            }
+            return value.folded(to: room).enumerated().map { number, line in
                 "\((number == 0 ? name : "").padded(to: margin))  \(line)"
             }
         }
@@ -102,10 +113,12 @@ struct ResultView {
                 let time = limits[name]?["resetAt"]?.stringValue?.replacing("T", with: " ") ?? ""
                 let numbers = ["remaining", "limit"].map { (limits[name]?[$0]).cell }
                 // A window is an hour at most, so its day goes first.
-                let shown = time.prefix(16).dropFirst(columns < 60 ? 11 : 0)
+                let minute = time.prefix(16)
+                let shown = columns < 60 ? minute.dropFirst(11) + "Z" : minute
                 return [name.visible] + numbers + [String(shown).visible]
             }
-            return ([["RESOURCE", "REMAINING", "LIMIT", "UNTIL (UTC)"]] + rows)
+            let until = columns < 60 ? "UNTIL" : "UNTIL (UTC)"
+            return ([["RESOURCE", "REMAINING", "LIMIT", until]] + rows)
                 .aligned(to: columns, numbers: [1, 2])
         }
         guard let items, let all = result[items.member]?.arrayValue else { return [] }

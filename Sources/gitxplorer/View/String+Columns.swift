@@ -33,13 +33,15 @@ extension String {
         return isRight ? space + text : text + space
     }
 
-    /// Lines of at most `count` columns, broken at spaces, and in words that are longer.
+    /// Lines of at most `count` columns, broken at spaces, and in words that are longer, except
+    /// addresses.
     func folded(to count: Int) -> [String] {
         split(separator: " ").reduce(into: []) { lines, word in
             if let last = lines.last, (last + word).columns < count {
                 lines[lines.count - 1] = "\(last) \(word)"
                 return
             }
+            if word.contains("://") { return lines.append(String(word)) }
             var rest = word
             while !rest.isEmpty {
                 let piece = rest.beginning(count)
@@ -53,22 +55,24 @@ extension String {
 extension [[String]] {
     /// Rows of cells, all of as many, as aligned lines of at most `count` columns.
     ///
-    /// The last columns are left out if there is no room for them. The widest columns of text are cut
-    /// until all fit, the first one last. Those of `numbers` are aligned at the right and whole.
+    /// The last columns are left out if there is no room for them: at least 14 for each of the first
+    /// two, and 10 for every other one. The widest columns of text are cut until all fit, the first
+    /// one last. Those of `numbers` are aligned at the right and whole.
     func aligned(to count: Int, numbers: Set<Int> = []) -> [String] {
         guard let first else { return [] }
         var widths = first.indices.map { cell in map { $0[cell].columns }.max() ?? 0 }
-        var least: Int {
-            widths.indices.map { numbers.contains($0) ? widths[$0] : Swift.min(6, widths[$0]) }
-                .reduce(2 * (widths.count - 1), +)
+        let least = widths.indices.map { cell in
+            numbers.contains(cell) ? widths[cell] : Swift.min(cell < 2 ? 14 : 10, widths[cell])
         }
-        while widths.count > 1, least > count { widths.removeLast() }
+        while widths.count > 1,
+            least.prefix(widths.count).reduce(2 * (widths.count - 1), +) > count
+        {
+            widths.removeLast()
+        }
         while widths.reduce(2 * (widths.count - 1), +) > count {
-            let texts = widths.indices.filter { !numbers.contains($0) && widths[$0] > 6 }
-            let others = texts.filter { $0 > 0 }
-            guard let widest = others.max(by: { widths[$0] < widths[$1] }) ?? texts.first else {
-                break
-            }
+            let others = widths.indices.dropFirst().filter { widths[$0] > least[$0] }
+            let widest = others.max { widths[$0] < widths[$1] } ?? 0
+            if widest == 0, numbers.contains(0) || widths[0] <= 1 { break }
             widths[widest] -= 1
         }
         return map { row in
