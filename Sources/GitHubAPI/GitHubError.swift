@@ -8,6 +8,16 @@ package enum Refusal: Hashable, Sendable {
     case blocked
     /// GitHub refuses the request itself, whatever its subject: no `User-Agent` arrived.
     case client
+
+    /// What GitHub means by a 403 or 451 with this message.
+    package init(status: Int, message: String, isBlock: Bool = false) {
+        let text = message.lowercased()
+        if status == 451 || isBlock || text.hasSuffix("access blocked") {
+            self = .blocked
+        } else {
+            self = text.contains("administrative rules") ? .client : .permission
+        }
+    }
 }
 
 /// Why a call to GitHub failed: one case for each thing a caller may do differently.

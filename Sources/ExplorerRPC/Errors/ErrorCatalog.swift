@@ -52,7 +52,7 @@ package enum ErrorCatalog {
         case .noReadme(let repository):
             return make(
                 .notFound, "\(repository) has no README; open its page instead.",
-                ["status": 404, "resource": .string("README of \(repository)")])
+                ["status": 404, "resource": .string("\(readme)\(repository)")])
         case .unauthorized(let status):
             return make(
                 .unauthorized,
@@ -93,6 +93,41 @@ package enum ErrorCatalog {
         }
     }
 
+    /// Whether the sentence for an error says to sign in.
+    package static func signInHelps(_ error: RPCError, isAnonymous: Bool) -> Bool {
+        switch ErrorKind(rawValue: error.data["kind"]?.stringValue ?? "") {
+        case .unauthorized: true
+        case .forbidden: refusal(error) == .permission
+        case .notFound:
+            isAnonymous && error.data["status"] == 404
+                && mayBePrivate(error.data["resource"]?.stringValue ?? "")
+        case .rateLimited: isAnonymous && error.data["secondary"] == false
+        default: false
+        }
+    }
+
+    /// Whether the page of what was asked for may show it nevertheless, or say why not.
+    package static func pageHelps(_ error: RPCError) -> Bool {
+        switch ErrorKind(rawValue: error.data["kind"]?.stringValue ?? "") {
+        case .forbidden: refusal(error) != .client
+        case .notFound: error.data["resource"]?.stringValue?.hasPrefix(readme) == true
+        case .rateLimited, .upstreamInvalid: true
+        default: false
+        }
+    }
+
+    private static func refusal(_ error: RPCError) -> Refusal {
+        Refusal(
+            status: error.data["status"]?.intValue ?? 0,
+            message: error.data["message"]?.stringValue ?? "")
+    }
+
+    private static func mayBePrivate(_ resource: String) -> Bool {
+        resource.hasPrefix("repository ")
+    }
+
+    private static let readme = "README of "
+
     static let invalidToken =
         "GitHub does not accept the token; sign in again, or correct the file or variable that it is from."
 
@@ -103,8 +138,7 @@ package enum ErrorCatalog {
         if resource.hasPrefix("organization ") {
             return "GitHub has no \(resource); check the spelling, or ask for a user."
         }
-        let isPrivate = isAnonymous && resource.hasPrefix("repository ")
-        let remedy = isPrivate ? ", or sign in if it is private" : ""
+        let remedy = isAnonymous && mayBePrivate(resource) ? ", or sign in if it is private" : ""
         return "GitHub has no \(resource); check the spelling\(remedy)."
     }
 

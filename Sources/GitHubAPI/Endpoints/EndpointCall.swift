@@ -61,7 +61,8 @@ struct EndpointCall: Sendable {
         switch status {
         case 401: throw .unauthorized(status: status)
         case 403, 451:
-            throw .forbidden(status: status, message: text, message.refusal(status: status))
+            let refusal = Refusal(status: status, message: text, isBlock: message.isBlock)
+            throw .forbidden(status: status, message: text, refusal)
         case 404, 410:
             guard let resource else {
                 throw .invalidResponse(
@@ -81,11 +82,5 @@ extension GitHubMessage {
     /// The most precise message from GitHub: that of the first field, otherwise that of the whole.
     fileprivate var sentence: String {
         errors.first?.sentence ?? message ?? "GitHub refuses the query"
-    }
-
-    fileprivate func refusal(status: Int) -> Refusal {
-        let text = (message ?? "").lowercased()
-        if status == 451 || isBlock || text.hasSuffix("access blocked") { return .blocked }
-        return text.contains("administrative rules") ? .client : .permission
     }
 }

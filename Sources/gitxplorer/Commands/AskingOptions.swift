@@ -1,4 +1,5 @@
 import ArgumentParser
+import Explorer
 import ExplorerRPC
 import Hosting
 import JSONCore
@@ -20,13 +21,21 @@ struct AskingOptions: ParsableArguments {
 
     @OptionGroup(title: "GitHub, cache and log") var upstream: UpstreamOptions
 
+    /// What came of a request, and of whom it was asked.
+    struct Answer: Sendable {
+        let outcome: Result<JSONValue, RPCError>
+        var origin = Origin()
+        /// That of this process's token; nil without one, and on a running server.
+        var tokenSource: TokenSource?
+    }
+
     /// Sends a request with the params for whom it is asked of, and shows its progress on a terminal.
     ///
     /// - Parameter isIntroduced: whether a server is asked first whom it asks.
     func answer(
         _ method: String, isIntroduced: Bool = true,
         _ given: @escaping @Sendable (Origin) throws -> JSONValue?
-    ) async throws -> (outcome: Result<JSONValue, RPCError>, origin: Origin) {
+    ) async throws -> Answer {
         let progress = ProgressDisplay(upstream)
         let params: @Sendable (Origin) throws -> RPCParams = { origin in
             let given = try given(origin)
@@ -36,23 +45,22 @@ struct AskingOptions: ParsableArguments {
         }
         defer { progress?.clear() }
         if let connect { return try await ask(connect, method, isIntroduced, params, progress) }
-        let origin = upstream.origin
-        return (try await answerHere(method, try params(origin), progress), origin)
+        return try await answerHere(method, params, progress)
     }
 
     /// The command that signs in; nil if its token would not be used.
-    var loginCommand: String? {
-        let (scope, given) = (try? upstream.tokenScope(), Process.environment)
-        let variables = TokenVariable.all.filter { scope.map($0.isFor) == true }.flatMap(\.names)
-        if connect != nil || upstream.tokenFile != nil { return nil }
-        if variables.contains(where: { given[$0] != nil }) { return nil }
+    func loginCommand(insteadOf source: TokenSource?) -> String? {
+        if connect != nil || source == .flag || source == .environment { return nil }
         let api = upstream.apiUrl.map { " --api-url \($0)" } ?? ""
-        return "gitxplorer login\(upstream.sandbox ? " --sandbox" : api)"
+        let pages = upstream.webUrl.map { " --web-url \($0)" } ?? ""
+        return "gitxplorer login\(upstream.sandbox ? " --sandbox" : api)\(pages)"
     }
 
     private func answerHere(
-        _ method: String, _ params: RPCParams, _ progress: ProgressDisplay?
-    ) async throws -> Result<JSONValue, RPCError> {
+        _ method: String, _ given: (Origin) throws -> RPCParams, _ progress: ProgressDisplay?
+    ) async throws -> Answer {
+        let origin = upstream.origin
+        let params = try given(origin)
         let logger = upstream.makeLogger()
         let stack = try await ServiceStack(upstream, logger: logger)
         stack.logStart()
@@ -60,18 +68,19 @@ struct AskingOptions: ParsableArguments {
         let outcome = await stack.registry.call(method, params, context)
         await stack.close()
         stack.logEnd()
-        return outcome.flatMap { bytes in
+        let result = outcome.flatMap { bytes in
             Result { try JSONParser().parse(bytes) }.mapError {
                 .internalError(incident: logger.incident($0))
             }
         }
+        return Answer(outcome: result, origin: origin, tokenSource: stack.tokenSource)
     }
 
     /// Sends the request to a running server, in the lines framing.
     private func ask(
         _ text: String, _ method: String, _ isIntroduced: Bool,
         _ params: @escaping @Sendable (Origin) throws -> RPCParams, _ progress: ProgressDisplay?
-    ) async throws -> (outcome: Result<JSONValue, RPCError>, origin: Origin) {
+    ) async throws -> Answer {
         let address: ServerAddress
         do {
             address = try ServerAddress(parsing: text)
@@ -96,10 +105,11 @@ struct AskingOptions: ParsableArguments {
                 {
                     origin = Origin(name: name, urls: [pages])
                 }
-                return (.success(try await server.call(method, try params(origin))), origin)
+                let result = try await server.call(method, try params(origin))
+                return Answer(outcome: .success(result), origin: origin)
             }
         } catch let error as RPCError {
-            return (.failure(error), Origin())
+            return Answer(outcome: .failure(error))
         } catch let error as ValidationError {
             throw error
         } catch {

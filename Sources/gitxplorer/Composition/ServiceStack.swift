@@ -26,6 +26,8 @@ struct ServiceStack {
     /// The sandbox, if it is the upstream.
     let sandbox: SandboxServer?
     let signIn: SignIn
+    /// That of the token of this run; nil without one.
+    let tokenSource: TokenSource?
 
     private let logger: Logger
     private let requestLog: RequestLog?
@@ -55,6 +57,7 @@ struct ServiceStack {
         let paths = Paths(environment: environment)
         let token = usesToken ? try Self.token(options, environment, paths, logger) : nil
         let current = CurrentToken(token?.secret, source: token?.source)
+        tokenSource = token?.source
         let cachePath = try Self.cachePath(options, paths, logger)
         sandbox = try await Self.startSandbox(options, logger)
         let base = try options.apiAddress(sandbox: sandbox?.baseURL)

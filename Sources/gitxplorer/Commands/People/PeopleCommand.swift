@@ -31,9 +31,10 @@ struct PeopleCommand<let index: Int>: AsyncParsableCommand {
 
     func run() async throws {
         let flags = self.flags
-        let (outcome, origin) = try await asking.answer(flags.method.name) { origin in
+        let answer = try await asking.answer(flags.method.name) { origin in
             JSONValue.object(try flags.checked(origin.hosts))
         }
+        let (outcome, origin) = (answer.outcome, answer.origin)
         let subject = flags.canonicalSubject(origin.hosts)
         switch outcome {
         case _ where json || !Process.isTerminal(STDOUT_FILENO): Process.show(outcome)
@@ -43,7 +44,7 @@ struct PeopleCommand<let index: Int>: AsyncParsableCommand {
                 items: flags.method.items, origin: origin.name,
                 columns: Process.terminalColumns(STDOUT_FILENO), isColored: Process.showsColors)
             Process.output(view.text)
-        case .failure(let error): Process.complain(sentence(error))
+        case .failure(let error): throw CommandError.failure(sentence(error, answer, subject))
         }
         guard case .success(let result) = outcome else { throw ExitCode(1) }
         guard flags.opens else { return }
@@ -71,20 +72,21 @@ struct PeopleCommand<let index: Int>: AsyncParsableCommand {
     }
 
     /// An error for people: with flags for the names of params, and what to do.
-    private func sentence(_ error: RPCError) -> String {
-        let data = error.value["data"]
-        if let wrong = data?["errors"]?[0] {
+    private func sentence(
+        _ error: RPCError, _ answer: AskingOptions.Answer, _ subject: String
+    ) -> String {
+        if let wrong = error.data["errors"]?[0] {
             return MethodFlags<index>.sentence(
                 wrong["path"]?.stringValue ?? "", wrong["message"]?.stringValue ?? "")
         }
-        let kind = ErrorKind(rawValue: data?["kind"]?.stringValue ?? "")
-        let message = error.message.lowercased()
-        let hasPage = kind != .notFound || message.contains("its page")
-        let page = hasPage ? data?["profileUrl"]?.stringValue : nil
-        // Only the sentence knows whether somebody is signed in already.
-        let signInHelps = kind?.signInHelps == true || kind == .notFound
-        let remedy = signInHelps && message.contains("sign in") ? asking.loginCommand : nil
-        return error.message + (page.map { " Its page is \($0)." } ?? "")
+        if asking.connect == nil, error.code == ErrorKind.offline.code {
+            return "--offline: this is not in the cache; leave it out to ask \(answer.origin.name)."
+        }
+        let source = answer.tokenSource
+        let page = ErrorCatalog.pageHelps(error) ? error.data["profileUrl"]?.stringValue : nil
+        let signInHelps = ErrorCatalog.signInHelps(error, isAnonymous: source == nil)
+        let remedy = signInHelps ? asking.loginCommand(insteadOf: source) : nil
+        return error.message + (page.map { " The page of \(subject) is \($0)." } ?? "")
             + (remedy.map { " To sign in: \($0)." } ?? "")
     }
 }
