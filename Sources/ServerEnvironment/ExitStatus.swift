@@ -13,7 +13,7 @@ package enum ExitStatus: Int32, CaseIterable {
         case .success: "The work is done: a result was printed, or the server ended in order."
         case .failure:
             "The work could not be done: a JSON-RPC error, a damaged cache, a port in use. A connection ended by exit without shutdown, as in LSP."
-        case .noConnection: "call could not reach the server that --connect names."
+        case .noConnection: "The server that --connect names could not be reached."
         case .usage: "Wrong flags or arguments."
         case .shortage: "The start lacks memory, threads or descriptors."
         }

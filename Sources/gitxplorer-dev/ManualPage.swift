@@ -30,7 +30,8 @@ struct ManualPage {
         var page = Roff(
             title: "GITXPLORER", section: 1, source: "GitXplorer \(ServerVersion.current)")
         page.section("NAME")
-        page.paragraph("gitxplorer - explore GitHub in the terminal and over JSON-RPC 2.0")
+        let abstract = (root.abstract ?? "").dropLast()
+        page.paragraph("gitxplorer - \(abstract.prefix(1).lowercased())\(abstract.dropFirst())")
         page.section("SYNOPSIS")
         page.verbatim(root.commands.map { synopsis($0) })
         page.section("DESCRIPTION")

@@ -8,7 +8,7 @@ import ServerEnvironment
 struct GitXplorer: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gitxplorer",
-        abstract: "Explore GitHub over JSON-RPC 2.0.",
+        abstract: "Explore GitHub in the terminal and over JSON-RPC 2.0.",
         discussion: """
             People ask in words: gitxplorer user octocat. Editors, scripts and programs in any \
             language ask a server. What GitHub says is cached in SQLite.
@@ -16,7 +16,8 @@ struct GitXplorer: AsyncParsableCommand {
             Try it without a network:
               gitxplorer history octocat/Hello-World --sandbox
               gitxplorer call --sandbox user.summary '{"login": "octocat"}'
-              printf '{"jsonrpc":"2.0","id":1,"method":"users.random"}\\n' | gitxplorer serve --sandbox
+              echo '{"jsonrpc":"2.0","id":1,"method":"users.random"}' |
+                gitxplorer serve --sandbox
 
             Every flag has an environment variable: GITXPLORER_API_URL for --api-url, and so on.
             A token belongs to one host. It comes from --token-file, GITXPLORER_TOKEN (not with \
@@ -123,9 +124,9 @@ struct GitXplorer: AsyncParsableCommand {
         if word.isEmpty || word.hasPrefix("-") || names.contains(word) { return }
         let nearest = EditDistance.nearest(to: word, among: names)
         let remedy =
-            nearest.map { "did you mean \($0)?" } ?? "there are \(names.joined(separator: ", "))."
+            nearest.map { "did you mean '\($0)'?" } ?? "there are \(names.joined(separator: ", "))."
         throw CommandError.usage(
-            "there is no command '\(word)': \(remedy) See 'gitxplorer --help'.")
+            "there is no command '\(word)'; \(remedy) See 'gitxplorer --help'.")
     }
 
     /// Refuses a method that does not exist before anything else that may follow from it.

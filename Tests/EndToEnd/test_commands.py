@@ -61,9 +61,9 @@ def test_invalid_flags_give_one_line_and_exit_64(
 @pytest.mark.parametrize(
     ("arguments", "remedy"),
     [
-        (["srve"], "there is no command 'srve': did you mean serve?"),
-        (["cal", "user.summary"], "there is no command 'cal': did you mean call?"),
-        (["explore"], "there is no command 'explore': there are help, random, user, "),
+        (["srve"], "there is no command 'srve'; did you mean 'serve'?"),
+        (["cal", "user.summary"], "there is no command 'cal'; did you mean 'call'?"),
+        (["explore"], "there is no command 'explore'; there are help, random, user, "),
         (
             ["call", "--sandbox", "user.summary", "octocat"],
             """ Try: gitxplorer call user.summary '{"login":"octocat"}'""",
@@ -322,7 +322,7 @@ def test_the_suggestion_for_a_method_comes_before_other_advice(
     words: List[str], processes: Processes
 ) -> None:
     done = processes.run(*words)
-    sentence = "gitxplorer: there is no method 'user.sumary': did you mean user.summary?\n"
+    sentence = "gitxplorer: there is no method 'user.sumary'; did you mean 'user.summary'?\n"
     assert (done.returncode, done.stderr.decode()) == (64, sentence)
 
 

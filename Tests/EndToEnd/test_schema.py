@@ -103,7 +103,7 @@ def test_an_unknown_method_gives_a_suggestion(processes: Processes) -> None:
     done = processes.run("schema", "user.sumary")
     assert (done.returncode, done.stdout) == (64, b"")
     assert done.stderr == (
-        b"gitxplorer: there is no method 'user.sumary': did you mean user.summary?\n"
+        b"gitxplorer: there is no method 'user.sumary'; did you mean 'user.summary'?\n"
     )
     done = processes.run("schema", "nothing")
     assert done.returncode == 64 and len(done.stderr.splitlines()) == 1

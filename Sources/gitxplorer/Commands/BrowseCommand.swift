@@ -8,7 +8,9 @@ import JSONCore
 struct BrowseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "browse", abstract: "Explore in the terminal.",
-        discussion: "It takes Python's package. Words after -- are flags of 'gitxplorer serve'.")
+        discussion:
+            "It needs the Python package gitxplorer[browse]. Words after -- are flags of 'gitxplorer serve'."
+    )
 
     @Argument(help: "Where to begin: random, user LOGIN, repos LOGIN, search QUERY, ...")
     var start: [String] = []
@@ -30,9 +32,12 @@ struct BrowseCommand: ParsableCommand {
         var status: Int32 = 0
         let python = Process.start(["python3", "-c", Self.isolation + Self.check])
         if let python { while waitpid(python, &status, 0) < 0, errno == EINTR {} }
-        guard python != nil, status == 0 else {
+        guard python != nil else {
+            throw CommandError.usage("browse needs python3, which is not in PATH; install it.")
+        }
+        guard status == 0 else {
             throw CommandError.usage(
-                "browse needs Python's package. In a clone: python3 -m venv .venv-browse && . .venv-browse/bin/activate && pip install './Clients/python[browse]'"
+                "browse needs the Python package gitxplorer[browse]; in a clone, install it with: python3 -m venv .venv-browse && . .venv-browse/bin/activate && pip install './Clients/python[browse]'"
             )
         }
         var (command, server) = Self.split(CommandLine.arguments.dropFirst(2))

@@ -69,7 +69,10 @@ struct LoginCommand: AsyncParsableCommand {
     private func askForToken(_ path: String) throws -> Secret {
         let (scope, api) = (try upstream.tokenScope(), try upstream.apiAddress())
         let page = scope.tokenPage(pages: try upstream.signInAddress(), of: api)
-        let source = page.map { "at \($0)" } ?? "for \(scope.upstreamName)"
+        let advice =
+            scope == .sandbox
+            ? "any text that begins with ghp_" : "--web-url gives the address of its page"
+        let source = page.map { "at \($0)" } ?? "for \(scope.upstreamName) (\(advice))"
         let pipe: String? =
             switch scope {
             case .gitHub("github.com"): "gh auth token | gitxplorer login --with-token"

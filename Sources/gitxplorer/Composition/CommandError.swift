@@ -34,8 +34,9 @@ struct CommandError: Error {
     static func noMethod(_ name: String) -> CommandError {
         let nearest = EditDistance.nearest(to: name, among: MethodCatalog.methods.map { $0.name })
         let remedy =
-            nearest.map { "did you mean \($0)?" } ?? "'gitxplorer schema --list' lists all methods."
-        return .usage("there is no method '\(name)': \(remedy)")
+            nearest.map { "did you mean '\($0)'?" }
+            ?? "'gitxplorer schema --list' lists all methods."
+        return .usage("there is no method '\(name)'; \(remedy)")
     }
 
     /// Refuses a cache file that another user may change.

@@ -64,8 +64,7 @@ struct EnvironmentArguments {
         let beaten = given + excluded
         let variable = environment[FlagVariable.name(of: "connect")] ?? ""
         guard flags.contains("connect"), connects || !variable.isEmpty else { return beaten }
-        let described = Self.flags(inDescription: UpstreamOptions._dumpHelp())
-        let own = described.compactMap(\.flagName) + ["no-sandbox"]
+        let own = Self.flags(of: UpstreamOptions.self).compactMap(\.flagName) + ["no-sandbox"]
         guard let unused = given.first(where: own.contains) else { return beaten + own }
         if !connects, !Self.origins.isDisjoint(with: given) { return beaten + ["connect"] }
         throw .noUse(for: "--\(unused)")
@@ -97,18 +96,9 @@ struct EnvironmentArguments {
         flags(of: command).compactMap(\.flagName)
     }
 
-    /// The flags in ArgumentParser's description of a command.
-    static func flags(of command: any ParsableCommand.Type) -> [JSONValue] {
-        do {
-            _ = try command.parseAsRoot(["--experimental-dump-help"])
-            return []
-        } catch {
-            return flags(inDescription: command.message(for: error))
-        }
-    }
-
-    private static func flags(inDescription text: String) -> [JSONValue] {
-        let description = try? JSONParser().parse(Array(text.utf8))
+    /// The flags in ArgumentParser's description of a command or of a group of them.
+    static func flags(of arguments: any ParsableArguments.Type) -> [JSONValue] {
+        let description = try? JSONParser().parse(Array(arguments._dumpHelp().utf8))
         return description?["command"]?["arguments"]?.arrayValue ?? []
     }
 

@@ -1,26 +1,6 @@
 import HTTPCore
 import ServerEnvironment
 
-/// Whom the answers come from: its name in sentences, and its URLs, that of its pages first.
-struct Origin: Sendable {
-    var name = "GitHub"
-    var urls = ["https://github.com"]
-    /// Whether the first URL was given; that of github.com also stands in for an unknown one.
-    var isGiven = false
-
-    /// The URL of its pages; nil if it is not known.
-    var pages: String? {
-        let isOwn = ["GitHub", "the sandbox"].contains(name)
-        return isGiven || isOwn || urls[0] != Origin().urls[0] ? urls[0] : nil
-    }
-
-    /// The hosts whose pages are names of accounts and repositories; github.com is always one.
-    var hosts: Set<String> {
-        let urls = (urls + ["https://github.com"]).map { $0.lowercased() }
-        return Set(urls.map { $0.replacing(/^https?:\/\/(api\.)?|\/.*$/, with: "") })
-    }
-}
-
 extension UpstreamOptions {
     /// - Parameter sandbox: the address of the sandbox, if it is the upstream.
     func apiAddress(sandbox: String? = nil) throws -> WebAddress {
@@ -36,7 +16,7 @@ extension UpstreamOptions {
     var baseURL: String { apiUrl ?? "https://api.github.com" }
 
     /// The address of GitHub's web pages, without a trailing slash.
-    var pagesURL: String { (webUrl ?? "https://github.com").trimmingSlashes }
+    var pagesURL: String { (webUrl ?? Origin.gitHub).trimmingSlashes }
 
     /// Whom this process asks.
     var origin: Origin {

@@ -45,7 +45,7 @@ struct UpstreamOptions: ParsableArguments {
     @Option("Read the GitHub token from this file.", valueName: "path")
     var tokenFile: String?
 
-    @Option("Base URL of GitHub's web pages. (default: https://github.com)", valueName: "url")
+    @Option("Base URL of GitHub's web pages. (default: \(Origin.gitHub))", valueName: "url")
     var webUrl: String?
 
     @Option("OAuth app for sign-in by device code.", valueName: "id")
