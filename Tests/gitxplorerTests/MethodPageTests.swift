@@ -42,7 +42,7 @@ import Testing
     @Test func `an unknown name has no page but a suggestion`() {
         #expect(MethodPage("user.sumary") == nil)
         let sentence = CommandError.noMethod("user.sumary").sentence
-        #expect(sentence.hasSuffix("did you mean user.summary?"))
+        #expect(sentence.hasSuffix("did you mean 'user.summary'?"))
         #expect(!CommandError.noMethod("something.else").sentence.contains("did you mean"))
     }
 }
