@@ -118,7 +118,10 @@ import Testing
         ["Accept": "text/html", "Authorization": "token ghp_x"],
     ])
     func `only what is not simulated says so`(headers: [String: String]) {
-        for target in ["/nothing", "/repos/octocat/Hello-World/issues", "/users/octocat/unknown"] {
+        for target in [
+            "/nothing", "/repos/octocat/Hello-World/issues", "/users/octocat/unknown",
+            "/user/starred",
+        ] {
             let reply = sandbox.get(target, headers)
             #expect(reply.status == 404 && reply.header("X-Sandbox") == "not simulated")
         }

@@ -53,7 +53,9 @@ struct SearchRange {
         let parts = time.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
         var rest = text[time.endIndex...]
         // As JavaScript's `toISOString` writes it.
-        if parts.count == 3, rest.first == "." { rest = rest.dropFirst().drop(while: \.isNumber) }
+        if parts.count == 3, let fraction = rest.prefixMatch(of: /\.\d+/) {
+            rest = rest[fraction.range.upperBound...]
+        }
         guard (1...3).contains(parts.count), let offset = offset(rest) else { return nil }
         var second = 0
         for (part, (most, unit)) in zip(parts, [(23, 3600), (59, 60), (60, 1)]) {
