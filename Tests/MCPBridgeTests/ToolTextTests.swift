@@ -124,6 +124,11 @@ import Testing
                 == "0 users found; page 1. GitHub stopped the search early.")
     }
 
+    @Test func `a page beyond the last one is not called the last`() throws {
+        let result: JSONValue = ["page": 9, "nextPage": .null, "users": []]
+        #expect(try summary("search.users", result) == "0 users found; page 9. This page is empty.")
+    }
+
     @Test func `a table has the asked columns once, and of an image its type`() throws {
         let image: JSONValue = ["mimeType": "image/png", "data": "AAAA"]
         let selection = try #require(

@@ -34,9 +34,11 @@ enum ToolResult {
     /// The gist of a result, whether there is more, whether it is stale, and what it lacks.
     static func summary(of result: JSONValue, _ method: any DocumentedMethod.Type) -> String {
         var sentences = [method.gist(of: result)]
-        if let next = result["nextPage"] {
-            sentences.append(
-                next.intValue.map { "Next page: \($0)." } ?? "This is the last page.")
+        if let next = result["nextPage"]?.intValue {
+            sentences.append("Next page: \(next).")
+        } else if result["nextPage"] != nil {
+            let isEmpty = method.items.flatMap { result[$0.member]?.arrayValue?.isEmpty } == true
+            sentences.append(isEmpty ? "This page is empty." : "This is the last page.")
         }
         if result["incompleteResults"] == true {
             sentences.append("GitHub stopped the search early.")

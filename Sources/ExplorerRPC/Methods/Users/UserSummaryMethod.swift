@@ -52,7 +52,8 @@ struct UserSummaryMethod: DocumentedMethod {
         let language =
             result["favoriteLanguage"]?.stringValue.map { ", mostly in \(Gist.quoted($0))" } ?? ""
         let top = result["topRepositories"].quoted("name")
-        return "User \(Gist.quoted(user?["login"]))\(name): \(stars) over "
+        let type = user?["type"] == "Organization" ? "Organization" : "User"
+        return "\(type) \(Gist.quoted(user?["login"]))\(name): \(stars) over "
             + "\(repositories)\(language). Most starred: \(Gist.list(top))."
     }
 
