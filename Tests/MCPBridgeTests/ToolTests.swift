@@ -40,6 +40,13 @@ import Testing
         #expect(tool.description["inputSchema"]?["properties"]?["workDoneToken"] == nil)
     }
 
+    @Test(arguments: Tool.all)
+    func `the advice of a tool names tools that exist`(tool: Tool) {
+        let advice = tool.method.documentation.advice ?? ""
+        let named = advice.matches(of: /[a-z]+_[a-zA-Z]+/).map { String($0.output) }
+        #expect(Set(named).isSubset(of: Tool.all.map(\.name)))
+    }
+
     @Test func `the list of tools is short`() {
         let size = Tool.all.map { $0.description.bytes.count }.reduce(0, +)
         #expect(size <= 1400 * Tool.all.count, "\(size / Tool.all.count) bytes per tool")
