@@ -8,6 +8,7 @@ from typing import Any, Callable
 
 import pytest
 from gitxplorer.contract import conversation as module
+from gitxplorer.contract.awaited import Single
 from gitxplorer.contract.conversation import Conversation
 from gitxplorer.contract.experience import NO_REQUEST, Experience
 from gitxplorer.contract.promise import Skipped, Unanswered
@@ -72,6 +73,7 @@ def test_a_server_that_loses_ids_is_waited_for_once(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(module, "_BRIEF", 0.01)
     assert conversation.call("a").result == "a"
     assert experience.foreign == {type(None)}
+    assert experience.wrong_id is not None and experience.wrong_id.answer["id"] is None
     monkeypatch.setattr(module, "_BRIEF", PATIENCE)
     assert [each.result for each in conversation.calls("b", [{}, {}])] == ["b", "b"]
     assert conversation.strays == []
@@ -82,6 +84,22 @@ def test_a_batch_may_be_answered_one_by_one() -> None:
     batch = [{"id": id, "method": "a"} for id in (1, 2)]
     assert conversation.exchange(batch).answer.count('"result"') == 2
     assert conversation.strays == []
+
+
+def test_one_error_may_answer_a_batch(monkeypatch: pytest.MonkeyPatch) -> None:
+    error = {"jsonrpc": "2.0", "id": None, "error": {"code": -32600}}
+    conversation, _ = talk(lambda m: [error])
+    monkeypatch.setattr(module, "_BRIEF", 0.01)
+    assert json.loads(conversation.exchange([{"id": 1, "method": "a"}]).answer) == error
+    assert conversation.strays == []
+
+
+def test_an_id_of_before_is_better_than_silence() -> None:
+    answer, last = {"id": 1, "result": 1}, {"id": 1, "result": 0}
+    single = Single([2], {"1"}, foreign := set(), last)
+    assert not single.take(last) and not single.make_do()
+    assert single.take(answer) and not single.is_complete and not single.has_makeshift
+    assert single.make_do() and single.answer == answer and foreign == {int}
 
 
 def test_silence_about_bad_input_is_waited_for_briefly_and_once(

@@ -104,6 +104,7 @@ class Conversation:
         # Apart from the ids that checks choose.
         self._ids = itertools.count(1000)
         self._used: set[str] = set()
+        self._last: Any = None
         self._fences: set[str] = set()
         #: What was sent last, and the message that is no response to anything.
         self.strays: list[Exchange] = []
@@ -132,13 +133,16 @@ class Conversation:
         else:
             # JSON-RPC 2.0: the id is null if it could not be read.
             null = [None] if bad == NO_REQUEST or not ids else []
-            awaited = Single([*ids, *null], self._used, self._experience.foreign)
+            awaited = Single([*ids, *null], self._used, self._experience.foreign, self._last)
         self._wait(awaited, bad, bad or method or sent)
-        if isinstance(awaited, Single):
-            for message in awaited.passed:
-                self._note_stray(message)
+        for message in awaited.passed:
+            self._note_stray(message)
         self._used.update(map(key, ids))
-        return Exchange(sent, awaited.answer)
+        self._last = awaited.answer
+        exchange = Exchange(sent, awaited.answer)
+        if isinstance(awaited, Single) and awaited.is_foreign:
+            self._experience.note_wrong_id(exchange)
+        return exchange
 
     def call(
         self,
@@ -162,6 +166,7 @@ class Conversation:
             awaited = Several(ids)
             self._wait(awaited, bad, bad or method)
             self._used.update(map(key, ids))
+            *_, self._last = awaited.answers.values()
             found += [Exchange(text, awaited.answers[at]) for at, text in enumerate(sent)]
         return found
 
@@ -193,14 +198,12 @@ class Conversation:
             try:
                 message = self._receive(end)
             except queue.Empty:
-                if awaited.has_makeshift:
-                    if isinstance(awaited, Single):
-                        awaited.make_do()
-                    return
-                if bad and not fence:
+                if bad and not fence and not awaited.has_makeshift:
                     fence = self._send_fence()
                     end = monotonic() + limit
                     continue
+                if awaited.make_do():
+                    return
                 self._experience.silent.append(subject)
                 waited = f"nothing for {brief if bad else limit:g} seconds"
                 raise Unanswered(self._sent, waited, "an answer") from None

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Optional
+from typing import TYPE_CHECKING, Optional
 
 from .promise import Skipped
+
+if TYPE_CHECKING:
+    from .conversation import Exchange
 
 #: Kinds of input that a wrong server may not answer, each waited for briefly, and once.
 NO_REQUEST = "what is no request"
@@ -30,6 +33,12 @@ class Experience:
     silent: list[str] = field(default_factory=list)
     #: The types of ids that came in place of the requests' own.
     foreign: set[type] = field(default_factory=set)
+    #: The first response with such an id.
+    wrong_id: Optional[Exchange] = None
+
+    def note_wrong_id(self, exchange: Exchange) -> None:
+        """Keeps the exchange, if it is the first."""
+        self.wrong_id = self.wrong_id or exchange
 
     def refuse(self, subjects: Sequence[Optional[str]]) -> None:
         """Raises ``Skipped`` if it is known that there will be no response."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Container, Iterable
+from collections.abc import Iterable
 from typing import Any, Optional
 
 
@@ -39,10 +39,9 @@ def id_of(message: Any) -> Any:
     return message.get("id") if isinstance(message, dict) else None
 
 
-def is_foreign(message: Any, used: Container[str]) -> bool:
-    """Whether a message is a response with the id of none of the requests with the keys ``used``."""
-    is_response = isinstance(message, dict) and ("result" in message or "error" in message)
-    return is_response and key(id_of(message)) not in used
+def is_response(message: Any) -> bool:
+    """Whether a message is a response, whatever its id."""
+    return isinstance(message, dict) and ("result" in message or "error" in message)
 
 
 def ids_in(text: str) -> list[Any]:

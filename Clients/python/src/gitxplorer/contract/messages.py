@@ -12,7 +12,7 @@ from .promise import Broken, Promises
 from .session import Session
 
 PROMISES = Promises()
-#: The promise that is kept or broken only once all the others have been checked.
+#: The promises that are kept or broken only once all the others have been checked.
 LAST = Promises()
 
 
@@ -56,20 +56,6 @@ def what_is_no_request_is_told(session: Session, text: str, code: int) -> None:
         conversation.call("rpc.discover")
 
 
-@PROMISES.promise(
-    "ids",
-    "A response has the id of its request, with the same type.",
-    section="Messages",
-    of=lambda schemas: [0, -1, 2**53, "1", "", "ünï", 1.5],
-)
-def an_answer_has_the_id_of_its_request(session: Session, id: Any) -> None:
-    for method, bad in (("rpc.discover", ""), ("no.such.method", UNKNOWN_METHOD)):
-        message = {"jsonrpc": "2.0", "id": id, "method": method}
-        exchange = session.conversation.exchange(message, bad)
-        exchange.expect(is_same(id_of(exchange.answer), id), f"the id {json.dumps(id)}")
-        exchange.expect(exchange.answer.get("jsonrpc") == "2.0", '"jsonrpc": "2.0"')
-
-
 @PROMISES.promise("notifications", "A notification is not answered.", section="Messages")
 def a_notification_is_not_answered(session: Session) -> None:
     with session.fresh() as conversation:
@@ -83,6 +69,25 @@ def a_notification_is_not_answered(session: Session) -> None:
                     conversation.strays.remove(stray)
                     came = text_of(stray.answer)
                     raise Broken("no answer to a notification", sent=sent, came=came)
+
+
+@LAST.promise(
+    "ids",
+    "A response has the id of its request, with the same type.",
+    section="Messages",
+    # The empty tuple stands for all requests before.
+    of=lambda schemas: [(), 0, -1, 2**53, "1", "", "ünï", 1.5],
+)
+def an_answer_has_the_id_of_its_request(session: Session, *ids: Any) -> None:
+    found = session.server.experience.wrong_id
+    if found is not None and not ids:
+        found.expect(False, "the id of the request")
+    for id in ids:
+        for method, bad in (("rpc.discover", ""), ("no.such.method", UNKNOWN_METHOD)):
+            message = {"jsonrpc": "2.0", "id": id, "method": method}
+            exchange = session.conversation.exchange(message, bad)
+            exchange.expect(is_same(id_of(exchange.answer), id), f"the id {json.dumps(id)}")
+            exchange.expect(exchange.answer.get("jsonrpc") == "2.0", '"jsonrpc": "2.0"')
 
 
 @LAST.promise(
