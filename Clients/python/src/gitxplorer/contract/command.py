@@ -72,8 +72,8 @@ def _hold(options: argparse.Namespace, target: Target, folder: Path) -> int:
 
     from ..cli.screen import Screen
     from .catalog import checks
-    from .params import LEFT_OUT
-    from .report import JSONReport, TextReport, tell
+    from .params import left_out
+    from .report import JSONReport, TextReport, counted, tell
     from .schemas import SHIPPED, Schemas
     from .server import Server
     from .session import Session
@@ -95,10 +95,12 @@ def _hold(options: argparse.Namespace, target: Target, folder: Path) -> int:
             raise ValueError(f"there is no promise {name}; there are {', '.join(names)}")
     chosen = [check for check in all if not options.only or check.promise.name in options.only]
     others = len(names) - len(set(options.only))
-    left_out = [*LEFT_OUT, *([(f"{others} promises", "--only names others")] if options.only else [])]
+    unchecked = left_out(chosen, schemas)
+    if options.only:
+        unchecked.append((counted(others), "--only names others"))
     report = JSONReport() if options.output == "json" else TextReport(Screen.of(sys.stdout))
     with Session(server, schemas, examples=options.examples) as session:
-        broken = tell(chosen, session, report, sys.stdout, left_out)
+        broken = tell(chosen, session, report, sys.stdout, unchecked)
     return _BROKEN if broken else 0
 
 

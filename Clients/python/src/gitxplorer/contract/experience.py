@@ -44,6 +44,8 @@ class Experience:
         """Raises ``Skipped`` if it is known that there will be no response."""
         for subject in subjects:
             if subject in self.silent:
+                if subject in _KINDS:
+                    raise Skipped(f"the server left an input of this kind unanswered: {subject}")
                 raise Skipped(f"the server does not answer {subject}")
         if len([subject for subject in self.silent if subject not in _KINDS]) >= _METHODS:
             raise Skipped("the server does not answer anything any more")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from hypothesis.strategies import SearchStrategy
@@ -17,21 +17,11 @@ from .conversation import Exchange, request
 from .experience import INVALID_PARAMS, NO_REQUEST
 from .generation import valid_params, wrong_params
 from .ids import id_of, matching
-from .promise import Promises
+from .promise import Check, Promises
 from .schemas import Schemas, escaped
 from .session import Session
 
 PROMISES = Promises()
-
-#: What these checks leave out, and why.
-LEFT_OUT = [
-    ("shutdown, in the promises about each method", "it ends the connection"),
-    (
-        "pages beyond the first 1,000 results of a search, in the promises about valid params and"
-        " about one fault",
-        "no schema states that limit",
-    ),
-]
 
 #: The params that every method which asks GitHub takes, only by name.
 COMMON = {"refresh", "maxAge", "workDoneToken"}
@@ -54,6 +44,21 @@ POOL: list[Any] = [
 def methods(schemas: Schemas) -> list[str]:
     """All methods except `shutdown`, which would end the connection for later checks."""
     return [name for name in schemas.methods if name != "shutdown"]
+
+
+def left_out(chosen: Iterable[Check], schemas: Schemas) -> list[tuple[str, str]]:
+    """What these checks leave out, and why."""
+    by_method = {check.promise.name for check in chosen if check.subject in methods(schemas)}
+    found = []
+    if by_method:
+        found.append(("shutdown, in the promises about each method", "it ends the connection"))
+    if by_method & {"valid-params", "one-fault"}:
+        pages = (
+            "pages beyond the first 1,000 results of a search, in the promises about valid params"
+            " and about one fault"
+        )
+        found.append((pages, "no schema states that limit"))
+    return found
 
 
 def pool(param: str) -> list[Any]:

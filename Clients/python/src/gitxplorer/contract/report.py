@@ -122,7 +122,7 @@ class TextReport:
         lines = ["", *(["Not checked:"] if left_out else [])]
         lines += [f"  {what}, because {reason}" for what, reason in left_out]
         opened = f", {unknown} open" if unknown else ""
-        lines += ["", f"{len(outcomes)} promises: {kept} kept, {len(names)} broken{opened}."]
+        lines += ["", f"{counted(len(outcomes))}: {kept} kept, {len(names)} broken{opened}."]
         if names:
             again = " ".join(f"--only {name}" for name in names)
             lines.append(f"To check the broken ones again, add: {again}")
@@ -139,6 +139,11 @@ class JSONReport:
         promises = [_object(outcome) for outcome in outcomes]
         skipped = [{"what": what, "because": reason} for what, reason in left_out]
         return json.dumps({"promises": promises, "notChecked": skipped}) + "\n"
+
+
+def counted(promises: int) -> str:
+    """A number of promises, in words."""
+    return f"{promises} {'promise' if promises == 1 else 'promises'}"
 
 
 def _object(outcome: Outcome) -> dict[str, object]:
