@@ -196,6 +196,7 @@ def test_a_running_server_keeps_every_promise(
 @pytest.mark.parametrize(
     ("flags", "status", "words"),
     [
+        (("--trace",), 64, "unknown argument '--trace'"),
         ((), 64, "--server COMMAND or --connect ADDRESS"),
         (("--server", "true", "--connect", "unix:/x"), 64, "--server COMMAND or --connect"),
         (("--server", "/nowhere/gitxplorer"), 3, "cannot be started"),

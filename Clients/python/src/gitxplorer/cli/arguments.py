@@ -8,7 +8,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Callable, NoReturn, Optional
 
 from .. import calls, names
@@ -85,9 +85,11 @@ def parser() -> Parser:
     whole.add_argument("--version", action="version", version=f"gitxplorer-py {__version__}")
     commands = whole.add_subparsers(dest="command", metavar="COMMAND", required=True)
 
-    def command(name: str, summary: str, make: Callable[..., Any]) -> Parser:
+    def command(
+        name: str, summary: str, make: Callable[..., Any], flags: Sequence[Parser] = (common,)
+    ) -> Parser:
         made: Parser = commands.add_parser(
-            name, help=summary, description=summary, parents=[common], prog=f"{whole.prog} {name}"
+            name, help=summary, description=summary, parents=flags, prog=f"{whole.prog} {name}"
         )
         made.set_defaults(make=make)
         return made
@@ -126,7 +128,7 @@ def parser() -> Parser:
         command("browse", "Explore GitHub on the whole terminal.", lambda _: None)
     )
     contract.add_arguments(
-        command("contract", "Check a server against the protocol.", lambda _: None)
+        command("contract", "Check a server against the protocol.", lambda _: None, flags=())
     )
     command("demo", "A tour of the four questions.", lambda _: None)
     return whole

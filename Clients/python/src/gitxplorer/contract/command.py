@@ -20,6 +20,11 @@ _UNNAMED = (
     "contract needs --server COMMAND or --connect ADDRESS; the variables do not count, because it"
     " signs in and out, clears the cache and makes thousands of calls"
 )
+_CONNECTION = (
+    ("--server", "COMMAND", "server to start"),
+    ("--connect", "ADDRESS", "running server: unix:PATH or tcp:HOST:PORT"),
+    ("--secret-file", "PATH", "client secret, for tcp"),
+)
 _BROKEN = 1
 
 
@@ -28,6 +33,14 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.epilog = (
         "exit status: 0 all promises are kept, 1 some are broken, 3 could not connect, 64 usage."
         " Do not point it at a server that asks GitHub itself."
+    )
+    # Not the flags of the other commands, whose help names variables. SUPPRESS keeps what was given
+    # before the command.
+    for flag, metavar, meaning in _CONNECTION:
+        command.add_argument(flag, metavar=metavar, default=argparse.SUPPRESS, help=meaning)
+    command.add_argument(
+        "--json", dest="output", action="store_const", const="json", default=argparse.SUPPRESS,
+        help="print the report for programs, as JSON",
     )
     command.add_argument(
         "--only", metavar="PROMISE", action="append", default=[], help="check this promise alone"
@@ -59,6 +72,8 @@ def run(options: argparse.Namespace, target: Callable[[], Target]) -> int:
     needed = ("hypothesis", "hypothesis_jsonschema", "jsonschema")
     if any(importlib.util.find_spec(name) is None for name in needed):
         raise ValueError(_MISSING)
+    if options.trace:
+        raise ValueError("contract takes no --trace; its report has the messages")
     if (options.server is None) == (options.connect is None):
         raise ValueError(_UNNAMED)
     with tempfile.TemporaryDirectory(prefix="gitxplorer-contract-") as folder:
