@@ -114,7 +114,7 @@ class Emacs(Terminal):
         deadline = time.monotonic() + PATIENCE
         while (value := self.value(expression)) != wanted:
             assert time.monotonic() < deadline, (expression, value, self.screen())
-            time.sleep(0.05)
+            time.sleep(0.05)  # Nothing tells of what the screen does not show.
 
     def shown(self, kind: str) -> list[str]:
         """The first screen that shows a complete page of this kind."""

@@ -263,6 +263,8 @@ def test_help_needs_neither_terminal_nor_extra(environment: dict[str, str]) -> N
         ([], [], "browse needs a terminal"),
         ([], ["stargazers", "octocat"], "expected OWNER/NAME"),
         ([], ["user", "a", "b"], "user takes LOGIN, found 'a b'"),
+        ([], ["user", ""], "user takes LOGIN"),
+        ([], ["search --repositories"], "START is random"),
     ],
 )
 def test_a_missing_terminal_or_extra_gives_one_sentence_and_64(

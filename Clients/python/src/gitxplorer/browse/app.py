@@ -54,6 +54,7 @@ _VIEWS: dict[Kind, type[View]] = {
 #: Seconds between two requests for the rate limit.
 _RATE_EVERY = 5.0
 
+
 def _now() -> datetime:
     return datetime.now(timezone.utc)
 
@@ -269,7 +270,8 @@ class Explorer(App[None]):
         if action == "visit":
             return self.view is not None and self.view.way(cast(Kind, parameters[0])) is not None
         if action == "up":
-            return self.view is not None and self.view.place.above is not None
+            view = self.view
+            return view is not None and not view.is_nobody and view.place.above is not None
         if action == "open":
             view = self.view
             return view is not None and view.is_mounted and view.page is not None

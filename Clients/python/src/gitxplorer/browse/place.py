@@ -65,7 +65,7 @@ class Place:
         if not words:
             return cls("random")
         word = words[0]
-        if word not in STARTS:
+        if word not in (*_KINDS, *_PARTS):
             raise ValueError(f"START is {_list(starts())}; found {word!r}")
         part = word if word in _PARTS else ""
         kind: Kind = "repo" if part else next(kind for kind in _KINDS if kind == word)
@@ -73,7 +73,7 @@ class Place:
         if repositories and kind != "search":
             raise ValueError(f"{REPOSITORIES} belongs to search")
         wanted = STARTS[kind]
-        given = [each for each in words[1:] if each != REPOSITORIES]
+        given = [each for each in words[1:] if each.strip() and each != REPOSITORIES]
         subject = " ".join(given)
         if len(given) != bool(wanted) and kind != "search":
             found = f", found {subject!r}" if given else ""

@@ -48,7 +48,8 @@ def methods(schemas: Schemas) -> list[str]:
 
 def left_out(chosen: Iterable[Check], schemas: Schemas) -> list[tuple[str, str]]:
     """What these checks leave out, and why."""
-    by_method = {check.promise.name for check in chosen if check.subject in methods(schemas)}
+    names = methods(schemas)
+    by_method = {check.promise.name for check in chosen if check.subject in names}
     found = []
     if by_method:
         found.append(("shutdown, in the promises about each method", "it ends the connection"))
