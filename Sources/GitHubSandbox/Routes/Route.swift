@@ -38,7 +38,7 @@ struct Route: Sendable {
     let method: String
     /// As in documentation, such as `/users/{login}`.
     let path: String
-    /// The segments; one in braces matches any text, and `{id}` digits.
+    /// The segments; one in braces matches any text, and `{id}` a number.
     private let pattern: [Substring]
     let handler: Handler
     /// The page of the documentation, which errors name. It and the rest are the API's.
@@ -89,7 +89,7 @@ struct Route: Sendable {
         var captured: [String] = []
         for (segment, expected) in zip(request.segments, pattern) {
             if expected.first == "{" {
-                if expected == "{id}", !segment.allSatisfy(\.isNumber) { return nil }
+                if expected == "{id}", Int(segment) == nil { return nil }
                 captured.append(segment)
             } else if segment != expected {
                 return nil

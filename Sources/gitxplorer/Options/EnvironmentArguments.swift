@@ -64,7 +64,7 @@ struct EnvironmentArguments {
         let beaten = given + excluded
         let variable = environment[FlagVariable.name(of: "connect")] ?? ""
         guard flags.contains("connect"), connects || !variable.isEmpty else { return beaten }
-        let own = Self.flags(of: UpstreamOptions.self).compactMap(\.flagName) + ["no-sandbox"]
+        let own = Self.names(of: UpstreamOptions.self)
         guard let unused = given.first(where: own.contains) else { return beaten + own }
         if !connects, !Self.origins.isDisjoint(with: given) { return beaten + ["connect"] }
         throw .noUse(for: "--\(unused)")
@@ -91,9 +91,9 @@ struct EnvironmentArguments {
             .map { String($0.dropFirst(2).prefix { $0 != "=" }) }
     }
 
-    /// The names of the flags of a command.
-    static func names(of command: any ParsableCommand.Type) -> [String] {
-        flags(of: command).compactMap(\.flagName)
+    /// The names of the flags of a command or of a group of them.
+    static func names(of arguments: any ParsableArguments.Type) -> [String] {
+        flags(of: arguments).compactMap(\.flagName)
     }
 
     /// The flags in ArgumentParser's description of a command or of a group of them.

@@ -14,8 +14,8 @@ struct GitHubToken: Sendable {
     /// The first token among `--token-file`, the variables for this scope, and the stored one.
     ///
     /// - Parameter warn: receives a sentence about a file that is used, or ignored, nevertheless.
-    /// - Throws: `CommandError` for a token file that must not be used, and for a file or a variable
-    ///   that holds no token.
+    /// - Throws: `CommandError` for a token file that must not be used or holds no token, and for a
+    ///   variable whose text is no token.
     static func find(
         for scope: TokenScope, tokenFile: String?, environment: [String: String],
         stored: String?, warn: (String) -> Void

@@ -50,8 +50,10 @@ struct PeopleCommand<let index: Int>: AsyncParsableCommand {
         guard flags.opens else { return }
         let page = page(of: result, subject, origin.pages)
         if page == nil, origin.pages == nil {
-            Process.complain(
-                "the pages of \(origin.name) are not known; --web-url says where they are")
+            let remedy =
+                asking.connect == nil
+                ? "--web-url says where they are" : "the server needs --web-url"
+            Process.complain("the pages of \(origin.name) are not known; \(remedy)")
         }
         try await Browser.open(page)
     }
