@@ -18,6 +18,8 @@ STATE = (
     " (and (re-search-forward \"rror\" nil t) (buffer-string)))))"
 )
 
+NOTIFICATION = '"2.0","method"'
+
 #: Treats the buffer's text as Emacs treats the text of a file.
 READ = "(progn (hack-local-variables) (list (set-auto-mode-1) (hack-local-variables t)))"
 
@@ -77,7 +79,19 @@ def test_text_in_any_part_of_a_repository_has_no_effect(emacs: Emacs, peer: Peer
         emacs.type("g")
 
 
-@pytest.mark.parametrize("message", ODD_MESSAGES)
+def test_odd_notifications_are_ignored(emacs: Emacs, peer: Peer) -> None:
+    emacs.command("gitxplorer-user", "x")
+    question = peer.expect("user.summary")
+    for message in ODD_MESSAGES:
+        if NOTIFICATION in message:
+            peer.say(message)
+    peer.answer(question)
+    emacs.see("The Octocat")
+    assert "process filter" not in emacs.value("(with-current-buffer (messages-buffer)"
+                                               " (buffer-string))")
+
+
+@pytest.mark.parametrize("message", [m for m in ODD_MESSAGES if NOTIFICATION not in m])
 def test_an_odd_message_is_ignored_or_ends_the_connection(
     emacs: Emacs, peer: Peer, message: str
 ) -> None:

@@ -82,14 +82,13 @@ def page_of(texts: list[str]) -> Any:
     }
 
 
-@pytest.mark.parametrize(
-    "settings", ["", "autocmd BufEnter,FileType * setlocal modeline"], ids=["plain", "autocmds"]
-)
 @pytest.mark.parametrize("way", WAYS)
 def test_no_way_of_loading_a_buffer_executes_its_text(
-    start: Callable[..., Editor], relayed: str, peer: Peer, way: str, settings: str
+    start: Callable[..., Editor], relayed: str, peer: Peer, way: str
 ) -> None:
-    editor = start(f"{relayed}\n{SETTINGS}\n{settings}")
+    # A user who wants modelines everywhere, whatever plugins set.
+    wanting = "autocmd BufEnter,FileType * setlocal modeline"
+    editor = start(f"{relayed}\n{SETTINGS}\n{wanting}")
     editor.command(f"cd {editor.place}")
     wanted, found = (
         options(editor, peer, "user/x", "user.summary", page_of(texts), WAYS[way])
@@ -164,15 +163,19 @@ def test_a_repository_named_like_a_file_is_opened_by_no_other_plugin(
 
 
 def test_only_valid_names_are_completed(editor: Editor, peer: Peer) -> None:
-    for method, command in {
-        "repos.list": "repos x", "repo.stargazers": "stargazers x/y", "user.starred": "starred x",
-        "user.following": "following x", "search.repositories": "search --repositories x",
-    }.items():  # fmt: skip
-        for text in ["harmless", "octocat/Hello-World", *EDITOR_TEXTS]:
-            editor.command(f"GitXplorer {command}")
-            peer.serve(method, poisoned(RESULTS[method], text))
-            settled(editor)
-            editor.command("%bwipeout")
+    texts = ["harmless", "octocat/Hello-World", *EDITOR_TEXTS]
+    for method, member, command in [
+        ("repos.list", "repositories", "repos x"),
+        ("repo.stargazers", "stargazers", "stargazers x/y"),
+        ("user.starred", "repositories", "starred x"),
+        ("user.following", "users", "following x"),
+        ("search.repositories", "repositories", "search --repositories x"),
+    ]:
+        item = RESULTS[method][member][0]
+        editor.command(f"GitXplorer {command}")
+        peer.serve(method, {**RESULTS[method], member: [poisoned(item, text) for text in texts]})
+        settled(editor)
+        editor.command("%bwipeout")
     for subcommand, name in {
         "user": "harmless", "followers": "harmless", "search": "harmless",
         "stargazers": "octocat/Hello-World", "repo": "octocat/Hello-World",
@@ -222,13 +225,12 @@ def test_a_browser_command_never_interprets_the_page(
     assert not list(editor.place.glob("*pwned*"))
 
 
-@pytest.mark.parametrize("message", [message for message in ODD_MESSAGES if "method" in message])
-def test_an_odd_notification_is_ignored(
-    editor: Editor, peer: Peer, message: str
-) -> None:
+def test_odd_notifications_are_ignored(editor: Editor, peer: Peer) -> None:
     editor.command("GitXplorer user x")
     question = peer.expect("user.summary")
-    peer.say(message)
+    for message in ODD_MESSAGES:
+        if "method" in message:
+            peer.say(message)
     peer.answer(question)
     editor.see("g? all keys")
     assert not re.search(r"E\d+:|rror (executing|detected)", editor.value("execute('messages')"))
