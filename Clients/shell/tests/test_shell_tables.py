@@ -10,7 +10,7 @@ from gitxplorer.cli.text import width
 from shell_client import LINES, SCRIPT, OnTerminal, Shell
 
 
-@pytest.mark.parametrize("line", LINES)
+@pytest.mark.parametrize("line", ["repos octocat", "avatar octocat", "cache-clear octocat"])
 def test_a_pipe_gets_json(shell: Shell, line: str) -> None:
     done = shell(*line.split())
     assert (done.returncode, done.stderr) == (0, "")
