@@ -97,7 +97,7 @@ def test_without_the_flag_nothing_is_shared(processes: Processes) -> None:
     assert server.result("cache.stats")["shared"] is None
 
 
-@pytest.mark.parametrize(("servers", "callers"), [(2, 8), (5, 50), (16, 160)])
+@pytest.mark.parametrize(("servers", "callers"), [(5, 50), (16, 160)])
 def test_concurrent_equal_calls_send_4_requests_in_total(
     servers: int, callers: int, engines: Engines, new_fleet: NewFleet
 ) -> None:
