@@ -23,7 +23,7 @@ def session(
     server_command: List[str], tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Session]:
     server = Server.apart(server_command, tmp_path_factory.mktemp("contract"), PATIENCE)
-    with Session(server, Schemas(SCHEMAS)) as session:
+    with Session(server, Schemas(SCHEMAS), examples=10) as session:
         yield session
 
 
