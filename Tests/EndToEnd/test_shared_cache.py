@@ -34,9 +34,13 @@ NewFleet = Callable[..., Fleet]
 PARAMS = {"login": "exactly-250"}
 
 
-@pytest.fixture(params=sorted(ENGINES))
+#: On Redis and on Valkey: tests of fills, refusals, clears, leases, limits, totals and eviction.
+on_each_engine = pytest.mark.parametrize("engine", sorted(ENGINES), indirect=True)
+
+
+@pytest.fixture
 def engine(request: pytest.FixtureRequest, engines: Engines) -> Engine:
-    return engines.start(name=request.param)
+    return engines.start(name=getattr(request, "param", "redis"))
 
 
 @pytest.fixture
@@ -75,6 +79,7 @@ def told_once(server: Serving, words: str) -> None:
     assert len(re.findall(words, server.log)) == 1
 
 
+@on_each_engine
 def test_a_second_server_sends_no_requests(fleet: Fleet, engine: Engine) -> None:
     first, second = fleet.start(2)
     with fleet.connect(first) as connection:
@@ -115,6 +120,7 @@ def test_concurrent_equal_calls_send_4_requests_in_total(
         connection.close()
 
 
+@on_each_engine
 def test_the_engine_has_the_totals_of_all_servers(
     fleet: Fleet, engine: Engine, processes: Processes
 ) -> None:
@@ -169,6 +175,7 @@ def test_engine_calls_do_not_grow_with_servers(fleet: Fleet, engine: Engine) -> 
     monitor.close()
 
 
+@on_each_engine
 def test_a_refusal_is_shared(engine: Engine, new_fleet: NewFleet) -> None:
     fleet = new_fleet(engine.url)
     github = Relay(fleet.sandbox.port)
@@ -206,6 +213,7 @@ def test_a_refresh_asks_upstream_and_accepts_nothing_older(fleet: Fleet) -> None
     assert fleet.sandbox.requests == 4
 
 
+@on_each_engine
 def test_clearing_reaches_every_server(fleet: Fleet) -> None:
     first, second = fleet.start(2)
     warm(fleet, [first, second])
@@ -231,6 +239,7 @@ def test_clearing_replaces_a_foreign_counter(
         until(lambda: other.result("cache.stats")["entries"] == 0)
 
 
+@on_each_engine
 def test_clearing_a_login_reaches_every_server_and_leaves_other_logins(fleet: Fleet) -> None:
     first, second = fleet.start(2)
     warm(fleet, [first, second])
@@ -316,6 +325,7 @@ def test_a_suspended_lease_holder_costs_one_request_per_key_and_publishes_nothin
     github.close()
 
 
+@on_each_engine
 def test_another_server_takes_over_from_a_lease_holder_that_dies_before_asking(
     fleet: Fleet, engine: Engine
 ) -> None:
@@ -385,6 +395,7 @@ def test_leases_return_after_a_restart_of_the_engine(engine: Engine, new_fleet: 
     github.close()
 
 
+@on_each_engine
 def test_a_full_engine_that_evicts_keeps_working(fleet: Fleet, engine: Engine) -> None:
     first, second = fleet.start(2)
     with fleet.connect(first) as one, fleet.connect(second) as other:
@@ -487,6 +498,7 @@ def test_servers_send_at_most_900_requests_in_a_minute(fleet: Fleet, engine: Eng
     assert fleet.sandbox.requests == 4
 
 
+@on_each_engine
 def test_servers_never_exceed_the_remaining_limit(engine: Engine, new_fleet: NewFleet) -> None:
     """With a limit of 100 searches, 100 of 400 reach GitHub, which refuses none."""
     fleet = new_fleet(engine.url, "--rate-limit", "600", "--users", "1000")
@@ -533,6 +545,7 @@ def in_flight(engine: Engine) -> int:
     return sum(engine.ask("ZCARD", key) for key in keys)
 
 
+@on_each_engine
 def test_every_attempt_of_a_retry_is_reserved(fleet: Fleet, engine: Engine) -> None:
     fleet.sandbox.fault("http503", times=2)
     (server,) = fleet.start()
@@ -866,6 +879,7 @@ def garbage(engine: Engine, key: str) -> None:
     engine.ask("SET", key, b"\x00garbage\xff")
 
 
+@on_each_engine
 def test_garbage_under_every_key_is_a_miss(fleet: Fleet, engine: Engine) -> None:
     (server,) = fleet.start()
     with fleet.connect(server) as connection:
