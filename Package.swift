@@ -38,9 +38,16 @@ var targets: [Target] = [
     module(
         "Transports",
         [
-            "JSONRPC", "JSONCore", "Hosting", "LinuxSystem", "CGlibc", log,
+            "JSONRPC", "JSONCore", "Hosting", "HTTPServer", "LinuxSystem", "CGlibc", log,
             .product(name: "NIOCore", package: nio),
-            .product(name: "NIOPosix", package: nio),
+            .product(name: "NIOPosix", package: nio), .product(name: "NIOHTTP1", package: nio),
+        ]),
+    module(
+        "HTTPServer",
+        [
+            "LinuxSystem", .product(name: "NIOCore", package: nio),
+            .product(name: "NIOPosix", package: nio), .product(name: "NIOHTTP1", package: nio),
+            .product(name: "NIOWebSocket", package: nio),
         ]),
     module("HTTPCore", ["LinuxSystem", "Secrets", httpTypes]),
     .target(name: "CCurl"),
@@ -74,11 +81,11 @@ var targets: [Target] = [
         "ExplorerRPC",
         ["Explorer", "GitHubAPI", "HTTPCore", "JSONRPC", "JSONSchema", "JSONCore", "Secrets"],
         resources: [.embedInCode("Documents/examples.json")]),
-    module("MCPBridge", ["ExplorerRPC", "JSONRPC", "JSONSchema", "JSONCore"]),
+    module("MCPBridge", ["ExplorerRPC", "HTTPCore", "JSONRPC", "JSONSchema", "JSONCore"]),
     module(
         "GitHubSandbox",
         [
-            "JSONCore", "JSONSchema", "LinuxSystem", "CZlib",
+            "HTTPServer", "JSONCore", "JSONSchema", "LinuxSystem", "CZlib",
             .product(name: "NIOCore", package: nio),
             .product(name: "NIOPosix", package: nio), .product(name: "NIOHTTP1", package: nio),
             .product(name: "Crypto", package: "swift-crypto"),
@@ -88,8 +95,8 @@ var targets: [Target] = [
         dependencies: [
             "LinuxSystem", "CGlibc", "Hosting", "Secrets", "JSONCore", "JSONSchema", "JSONRPC",
             "Transports", "HTTPCore", "CurlHTTP", "HTTPCache", "RedisClient", "SharedCache",
-            "GitHubUpstream", "GitHubAPI", "Explorer", "ExplorerRPC", "MCPBridge", "GitHubSandbox",
-            "ServerEnvironment", log, httpTypes,
+            "GitHubUpstream", "GitHubAPI", "Explorer", "ExplorerRPC", "MCPBridge",
+            "GitHubSandbox", "ServerEnvironment", log, httpTypes,
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ], swiftSettings: strict,
         linkerSettings: [
@@ -114,15 +121,17 @@ var targets: [Target] = [
         ], path: "Tests/Doubling", swiftSettings: strict),
     // Without access to `package` declarations, like the package of a stranger.
     .executableTarget(
-        name: "echo", dependencies: ["JSONCore", "JSONRPC", "Transports"],
+        name: "echo", dependencies: ["HTTPServer", "JSONCore", "JSONRPC", "Transports"],
         path: "Examples/echo/Sources/echo", packageAccess: false, swiftSettings: strict),
     .target(
         name: "FuzzTargets",
         dependencies: [
             "JSONRPC", "JSONCore", "JSONSchema", "HTTPCore", "HTTPCache", "GitHubUpstream",
             "GitHubAPI", "Explorer", "ExplorerRPC", "RedisClient", "SharedCache", "SQLite",
-            "CurlHTTP", "Secrets", log, httpTypes,
+            "CurlHTTP", "Secrets", "HTTPServer", log, httpTypes,
             .product(name: "Crypto", package: "swift-crypto"),
+            .product(name: "NIOCore", package: nio), .product(name: "NIOEmbedded", package: nio),
+            .product(name: "NIOHTTP1", package: nio),
         ], path: "Fuzz/Targets",
         swiftSettings: strict),
     tests("LinuxSystem", ["TestSupport"]), tests("Hosting", ["LinuxSystem", "TestSupport"]),
@@ -132,8 +141,14 @@ var targets: [Target] = [
     tests(
         "Transports",
         [
-            "JSONRPC", "JSONCore", "Hosting", "LinuxSystem", "TestSupport",
+            "HTTPServer", "JSONRPC", "JSONCore", "Hosting", "LinuxSystem", "TestSupport",
             .product(name: "NIOCore", package: nio), .product(name: "NIOEmbedded", package: nio),
+        ]),
+    tests(
+        "HTTPServer",
+        [
+            .product(name: "NIOCore", package: nio), .product(name: "NIOEmbedded", package: nio),
+            .product(name: "NIOHTTP1", package: nio),
         ]),
     tests("HTTPCore"), tests("Secrets"),
     tests("CurlHTTP", ["HTTPCore", "Secrets", "TestSupport"]),
@@ -164,7 +179,7 @@ var targets: [Target] = [
             httpTypes,
         ]),
     tests("MCPBridge", ["ExplorerRPC", "JSONRPC", "JSONCore", "TestSupport"]),
-    tests("GitHubSandbox", ["JSONCore", "CZlib", "TestSupport"]),
+    tests("GitHubSandbox", ["HTTPServer", "JSONCore", "CZlib", "TestSupport"]),
     tests(
         "gitxplorer",
         [
@@ -178,6 +193,7 @@ let package = Package(
     name: "GitXplorer",
     products: [
         .library(name: "Hosting", targets: ["Hosting"]),
+        .library(name: "HTTPServer", targets: ["HTTPServer"]),
         .library(name: "JSONCore", targets: ["JSONCore"]),
         .library(name: "JSONRPC", targets: ["JSONRPC"]),
         .library(name: "Transports", targets: ["Transports"]),

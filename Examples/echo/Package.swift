@@ -11,6 +11,7 @@ let package = Package(
         .executableTarget(
             name: "echo",
             dependencies: [
+                .product(name: "HTTPServer", package: "GitXplorer"),
                 .product(name: "JSONCore", package: "GitXplorer"),
                 .product(name: "JSONRPC", package: "GitXplorer"),
                 .product(name: "Transports", package: "GitXplorer"),

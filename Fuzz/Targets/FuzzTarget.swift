@@ -13,6 +13,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case heads
     case rows
     case links
+    case http
+    case webSocket = "websocket"
 
     /// Blocks the thread until it is done; do not call it on the cooperative pool.
     package func run(_ input: [UInt8]) throws(Finding) {
@@ -27,6 +29,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .heads: try HeadsTarget.run(input)
         case .rows: try RowsTarget.run(input)
         case .links: try LinksTarget.run(input)
+        case .http: try HTTPFrontTarget.run(input)
+        case .webSocket: try WebSocketTarget.run(input)
         }
     }
 }

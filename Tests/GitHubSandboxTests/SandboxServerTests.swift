@@ -104,6 +104,25 @@ import Testing
         }
     }
 
+    @Test func `a request over the limits gets its answer while it is still being sent`()
+        async throws
+    {
+        try await check { server in
+            let fields = String(repeating: "X: y\r\n", count: 70)
+            let long = "Content-Length: 20000000\r\n\r\n" + String(repeating: "a", count: 5_000_000)
+            for (request, status) in [
+                (ask("/zen", fields), 431), ("POST /zen HTTP/1.1\r\nHost: x\r\n" + long, 413),
+            ] {
+                let client = try RawClient(server.baseURL)
+                client.send(request)
+                client.endInput()
+                let (text, end) = client.read()
+                #expect(text.hasPrefix("HTTP/1.1 \(status) ") && text.isWholeResponse)
+                #expect(end == .closed)
+            }
+        }
+    }
+
     @Test func `a port in use is an error that names it`() async throws {
         let server = try await SandboxServer.start(SandboxConfiguration())
         let port = Int(server.baseURL.split(separator: ":").last ?? "") ?? 0

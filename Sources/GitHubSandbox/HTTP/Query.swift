@@ -1,3 +1,5 @@
+import HTTPServer
+
 /// The members of a query or a form, in order.
 struct Query: Sendable {
     struct Member: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import HTTPServer
+
 /// A parsed HTTP request.
 struct SandboxRequest: Sendable {
     /// In capitals.

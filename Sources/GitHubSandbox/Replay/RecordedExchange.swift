@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HTTPServer
 import JSONCore
 
 /// A recorded response and its request.

@@ -1,3 +1,4 @@
+import HTTPServer
 import Synchronization
 
 /// The page on which a person enters a device code and approves or denies the sign-in.

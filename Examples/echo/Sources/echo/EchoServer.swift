@@ -1,4 +1,5 @@
 import Glibc
+import HTTPServer
 import JSONCore
 import JSONRPC
 import Transports
@@ -37,15 +38,36 @@ struct Countdown: Decodable {
             log("incident \(incident): \(error)")
             return .internalError(incident: incident)
         }
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        if arguments.first == "--websocket" {
+            try await WebSocketEcho.serve(on: HostAndPort(parsing: arguments.last ?? ""))
+            return 0
+        }
         var configuration = ServerConfiguration()
-        configuration.socketPath = CommandLine.arguments.dropFirst().first
+        configuration.socketPath = arguments.first
         let usesSocket = configuration.socketPath != nil
         let server = RPCServer(on: configuration, streams: usesSocket ? nil : try .claim())
         return try await server.runUntilSignal(methods)
     }
 
     static func log(_ text: String) {
-        let line = Array("echo: \(text)\n".utf8)
-        write(2, line, line.count)
+        write("echo: \(text)", to: 2)
+    }
+
+    static func write(_ text: String, to descriptor: CInt) {
+        let line = Array("\(text)\n".utf8)
+        Glibc.write(descriptor, line, line.count)
+    }
+}
+
+/// Sends every message of a WebSocket back, whatever it is.
+enum WebSocketEcho {
+    static func serve(on address: HostAndPort) async throws {
+        let server = WebSocketServer(maximumMessageBytes: 64 << 20) { message, reply in
+            reply(message)
+        }
+        try await server.run(host: address.host, port: address.port) { url in
+            EchoServer.write("listening on \(url)", to: 1)
+        }
     }
 }

@@ -1,6 +1,6 @@
 /// Percent-encoding (RFC 3986, section 2.1), and its variant for queries.
-enum Percent {
-    static func isUnreserved(_ byte: UInt8) -> Bool {
+package enum Percent {
+    package static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
         default: "-._~".utf8.contains(byte)
@@ -8,7 +8,7 @@ enum Percent {
     }
 
     /// As `application/x-www-form-urlencoded`: a space is a plus sign.
-    static func encode(_ text: String) -> String {
+    package static func encode(_ text: String) -> String {
         text.utf8.map { byte in
             if isUnreserved(byte) { return String(Unicode.Scalar(byte)) }
             if byte == 0x20 { return "+" }
@@ -17,7 +17,7 @@ enum Percent {
     }
 
     /// A percent sign that is not followed by two hexadecimal digits is literal.
-    static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String {
+    package static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String {
         let source = Array(text.utf8)
         var bytes: [UInt8] = []
         var index = 0

@@ -1,0 +1,101 @@
+import NIOCore
+
+/// Passes bytes on to the decoder, a head or a part of a body at a time, and refuses what the decoder
+/// tolerates: further blanks in a request line, other protocols, bytes before it, and blanks that make a
+/// head long.
+final class HTTPHeadHandler: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+
+    /// What the next byte belongs to.
+    enum Place {
+        case head
+        /// A body with a length, of which so many bytes are to come.
+        case body(Int)
+        case chunks
+        /// Nothing that the decoder reads.
+        case beyond
+        /// What was refused; it is dropped.
+        case refused
+    }
+
+    /// Set by the handler of the decoded parts.
+    var place = Place.head {
+        didSet { (headBytes, lineBytes, isFirstLine) = (0, 0, true) }
+    }
+    private var headBytes = 0
+    /// The bytes of the line under way.
+    private var lineBytes = 0
+    private var isFirstLine = true
+    private var blanks = 0
+    /// The last bytes of the request line so far.
+    private var lineEnd: [UInt8] = []
+
+    /// Whether a head has begun and not ended.
+    var isMidHead: Bool { headBytes > 0 }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        var rest = unwrapInboundIn(data)
+        do throws(HTTPRefusal) {
+            while rest.readableBytes > 0 {
+                var count = rest.readableBytes
+                switch place {
+                case .refused: return
+                case .beyond: break
+                case .chunks: count = try end(of: rest.readableBytesView, isHead: false)
+                case .head:
+                    count = try end(of: rest.readableBytesView, isHead: true)
+                    headBytes += count
+                    guard headBytes <= HTTPLimits.maximumHeaderBytes else {
+                        throw HTTPMessageForm.tooLong
+                    }
+                case .body(let left):
+                    // The end of a body is not noted once the connection closes.
+                    guard left > 0 else { return }
+                    count = min(count, left)
+                    place = .body(left - count)
+                }
+                guard let piece = rest.readSlice(length: count) else { return }
+                context.fireChannelRead(wrapInboundOut(piece))
+            }
+        } catch {
+            place = .refused
+            context.fireErrorCaught(error)
+        }
+    }
+
+    /// The length of `bytes` up to the first empty line and with it: there, and nowhere else, ends a head
+    /// and a body in chunks.
+    private func end(of bytes: ByteBufferView, isHead: Bool) throws(HTTPRefusal) -> Int {
+        var start = bytes.startIndex
+        while start < bytes.endIndex {
+            let feed = bytes[start...].firstIndex(of: UInt8(ascii: "\n"))
+            let line = bytes[start..<(feed ?? bytes.endIndex)]
+            if isHead, isFirstLine { try checkFirstLine(line, isWhole: feed != nil) }
+            lineBytes += line.count
+            guard let feed else { break }
+            let isEmpty = lineBytes < 2
+            start = feed + 1
+            lineBytes = 0
+            if isEmpty, !isHead || !isFirstLine { return start - bytes.startIndex }
+            if !isEmpty { isFirstLine = false }
+        }
+        return bytes.count
+    }
+
+    /// Before the request line are only empty lines (RFC 9112, section 2.2), and in it two blanks
+    /// (section 3).
+    private func checkFirstLine(_ line: ByteBufferView, isWhole: Bool) throws(HTTPRefusal) {
+        if lineBytes == 0 { (blanks, lineEnd) = (0, []) }
+        let beginsEmpty = lineBytes == 0 && (line.first.map { $0 == UInt8(ascii: "\r") } ?? isWhole)
+        blanks += line.count { $0 == UInt8(ascii: " ") } + (beginsEmpty ? 3 : 0)
+        let isEmpty = lineBytes + line.count == 1 && blanks == 3
+        guard blanks < 3 || isEmpty else {
+            throw HTTPMessageForm.malformed
+        }
+        // The decoder takes other protocols' names too.
+        lineEnd = Array((lineEnd + line.suffix(10)).suffix(10))
+        let isHTTP = [" HTTP/1.1\r", " HTTP/1.0\r"].contains { lineEnd.elementsEqual($0.utf8) }
+        if isWhole, !isEmpty, !isHTTP { throw HTTPMessageForm.malformed }
+    }
+}

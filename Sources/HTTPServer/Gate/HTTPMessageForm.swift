@@ -1,0 +1,40 @@
+import NIOHTTP1
+
+/// The rules of RFC 9112 that the decoder leaves to its user.
+enum HTTPMessageForm {
+    /// The same for what the decoder refuses and for what is refused before it: which of them sees a
+    /// mistake first depends on the pieces in which it arrives.
+    static let malformed = HTTPRefusal.malformed("Send requests as RFC 9112 has them.")
+
+    static let tooLong = HTTPRefusal(
+        .requestHeaderFieldsTooLarge, "Send fewer and shorter header fields.", closes: true)
+
+    static func check(_ head: HTTPRequestHead) throws(HTTPRefusal) {
+        let fields = head.headers
+        guard head.version.major == 1, head.version.minor < 2 else {
+            throw .malformed("Send HTTP/1.1 or HTTP/1.0.")
+        }
+        guard HTTPTarget(head.uri, method: head.method) != nil else {
+            throw .malformed("The request target must be a path.")
+        }
+        let codings = fields["transfer-encoding"]
+        guard fields["content-length"].count + codings.count < 2 else {
+            throw .malformed("State the length of the body once.")
+        }
+        guard codings.allSatisfy({ head.version.minor == 1 && $0.lowercased() == "chunked" }) else {
+            throw .malformed("The only transfer coding is chunked, in HTTP/1.1.")
+        }
+    }
+
+    /// The decoder leaves blanks after a value; they are no part of it (RFC 9112, section 5.1).
+    static func trim(_ fields: inout HTTPHeaders) {
+        let isBlank: (UInt8?) -> Bool = { $0 == 0x20 || $0 == 0x09 }
+        guard fields.contains(where: { isBlank($0.value.utf8.last) }) else { return }
+        fields = HTTPHeaders(
+            fields.map { name, value in
+                var value = value
+                while isBlank(value.utf8.last) { value.removeLast() }
+                return (name, value)
+            })
+    }
+}

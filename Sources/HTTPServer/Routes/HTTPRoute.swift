@@ -1,0 +1,60 @@
+package import NIOHTTP1
+
+/// A path with its methods.
+package struct HTTPRoute: Sendable {
+    package typealias Handler = @Sendable (HTTPExchange) -> Void
+
+    /// Longest body, in bytes.
+    let maximumBody: Int
+    /// The types that a body may have, in lowercase; any if there are none.
+    let mediaTypes: [String]
+    let needsSecret: Bool
+    private let path: String
+    private let methods: KeyValuePairs<HTTPMethod, Handler>
+    private var anyMethod: Handler?
+
+    /// - Parameters:
+    ///   - path: such as `/rpc`, or `/avatars/*` for any one segment more.
+    ///   - needsSecret: false opens the route's methods to all; others are refused as usual.
+    ///   - methods: GET implies HEAD.
+    package init(
+        _ path: String, maximumBody: Int = 0, mediaTypes: [String] = [], needsSecret: Bool = true,
+        _ methods: KeyValuePairs<HTTPMethod, Handler>
+    ) {
+        self.path = path
+        self.maximumBody = maximumBody
+        self.mediaTypes = mediaTypes
+        self.needsSecret = needsSecret
+        self.methods = methods
+    }
+
+    /// Any method, for a server that has routes of its own.
+    package init(maximumBody: Int, any handler: @escaping Handler) {
+        self.init("", maximumBody: maximumBody, needsSecret: false, [:])
+        anyMethod = handler
+    }
+
+    func matches(_ path: String) -> Bool {
+        guard self.path.hasSuffix("/*") else { return path == self.path }
+        let rest = path.dropFirst(self.path.utf8.count - 1)
+        return path.hasPrefix(self.path.dropLast()) && !rest.isEmpty && !rest.contains("/")
+    }
+
+    func handler(for method: HTTPMethod) -> Handler? {
+        let own = anyMethod ?? methods.first { $0.key == method }?.value
+        return own ?? (method == .HEAD ? handler(for: .GET) : nil)
+    }
+
+    /// The value of `Allow`.
+    var allow: String {
+        let names = methods.map(\.key.rawValue)
+        return (names.contains("GET") ? names + ["HEAD"] : names).sorted().joined(separator: ", ")
+    }
+
+    /// Whether a body may have this type.
+    func takes(_ contentTypes: [String]) -> Bool {
+        guard !mediaTypes.isEmpty else { return true }
+        let type = contentTypes.first?.prefix { !"; \t".contains($0) }.lowercased()
+        return contentTypes.count == 1 && mediaTypes.contains(type ?? "")
+    }
+}

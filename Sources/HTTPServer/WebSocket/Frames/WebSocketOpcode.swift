@@ -1,0 +1,13 @@
+/// The kind of a frame.
+///
+/// - SeeAlso: RFC 6455, section 5.2.
+package enum WebSocketOpcode: UInt8, Sendable {
+    case continuation = 0
+    case text = 1
+    case binary = 2
+    case close = 8
+    case ping = 9
+    case pong = 10
+
+    var isControl: Bool { rawValue >= Self.close.rawValue }
+}
