@@ -96,8 +96,9 @@ lint: $(VENV)/ready ## Check the Swift code, shell scripts, Vim script, Lua and 
 format: ## Format the Swift code with swift-format
 	swift format --in-place --recursive Package.swift Sources Tests Fuzz Examples
 
-attack: build ## Attack a server in many ways, and print how much memory it used
-	Scripts/attack
+attack: build $(VENV)/ready ## Attack a server in many ways, and print how much memory it used
+	$(BUILD) --product echo
+	$(VENV)/bin/python Scripts/attack
 
 schemas: build ## Generate what follows from the method table: Schemas/, clients, pages, manual page
 	Scripts/examples

@@ -83,6 +83,14 @@ var targets: [Target] = [
         resources: [.embedInCode("Documents/examples.json")]),
     module("MCPBridge", ["ExplorerRPC", "HTTPCore", "JSONRPC", "JSONSchema", "JSONCore"]),
     module(
+        "HTTPFront",
+        [
+            "ExplorerRPC", "Hosting", "HTTPCore", "HTTPServer", "JSONCore", "JSONRPC",
+            "LinuxSystem", "MCPBridge", "Transports",
+            .product(name: "NIOCore", package: nio), .product(name: "NIOHTTP1", package: nio),
+            .product(name: "Crypto", package: "swift-crypto"),
+        ]),
+    module(
         "GitHubSandbox",
         [
             "HTTPServer", "JSONCore", "JSONSchema", "LinuxSystem", "CZlib",
@@ -95,7 +103,7 @@ var targets: [Target] = [
         dependencies: [
             "LinuxSystem", "CGlibc", "Hosting", "Secrets", "JSONCore", "JSONSchema", "JSONRPC",
             "Transports", "HTTPCore", "CurlHTTP", "HTTPCache", "RedisClient", "SharedCache",
-            "GitHubUpstream", "GitHubAPI", "Explorer", "ExplorerRPC", "MCPBridge",
+            "GitHubUpstream", "GitHubAPI", "Explorer", "ExplorerRPC", "HTTPFront", "MCPBridge",
             "GitHubSandbox", "ServerEnvironment", log, httpTypes,
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ], swiftSettings: strict,
@@ -177,6 +185,12 @@ var targets: [Target] = [
         [
             "JSONCore", "JSONSchema", "JSONRPC", "Explorer", "GitHubAPI", "HTTPCore", "TestSupport",
             httpTypes,
+        ]),
+    tests(
+        "HTTPFront",
+        [
+            "ExplorerRPC", "HTTPCore", "HTTPServer", "JSONCore",
+            .product(name: "NIOHTTP1", package: nio),
         ]),
     tests("MCPBridge", ["ExplorerRPC", "JSONRPC", "JSONCore", "TestSupport"]),
     tests("GitHubSandbox", ["HTTPServer", "JSONCore", "CZlib", "TestSupport"]),

@@ -37,6 +37,10 @@ package enum MethodCatalog {
         DiscoverMethod.self,
     ]
 
+    /// The names of the methods whose results have `freshness`.
+    package static let withFreshness = Set(
+        services.filter { $0.documentation.takesCommonParams }.map { $0.name })
+
     /// The method of that name, or nil.
     package static func method(_ name: String) -> (any DocumentedMethod.Type)? {
         methods.first { $0.name == name }

@@ -1,4 +1,5 @@
 package import ExplorerRPC
+import HTTPCore
 import JSONCore
 package import JSONRPC
 import Synchronization
@@ -9,11 +10,11 @@ import Synchronization
 /// It supports revision 2026-07-28, in which every request names its revision, and the earlier
 /// ones, such as 2025-11-25, which begin with `initialize`, both at the same time.
 package final class MCPService: Sendable {
-    private let toolbox: Toolbox
+    let toolbox: Toolbox
     private let instructions: JSONValue
     /// Whether `initialize` has been received. From then on, requests of the older revisions are
     /// accepted (MCP 2026-07-28, "Backward Compatibility with Initialization-Based Versions").
-    private let isInitialized = Atomic(false)
+    let isInitialized = Atomic(false)
     private let incident: @Sendable (any Error) -> String
 
     /// - Parameter offersSignIn: whether a model may change the token.
@@ -40,7 +41,7 @@ package final class MCPService: Sendable {
             [
                 initialize,
                 method("server/discover") { [self] request, _ throws(RPCError) in
-                    guard request.isStateless else { throw .noVersion }
+                    guard request.isStateless else { throw request.noVersion }
                     return discovery
                 },
                 method("ping") { request, _ throws(RPCError) in
@@ -73,6 +74,7 @@ package final class MCPService: Sendable {
     ) -> RPCMethod {
         RPCMethod(name, largestResult: largestResult) { [toolbox] params, context in
             let request = try RequestEnvelope(params, shown: toolbox.shown)
+            RequestRecord.current?.note(trace: request.trace)
             var result = try await answer(request, context)
             if request.isStateless { Self.finish(&result) }
             return JSONValue.object(result).bytes
@@ -81,7 +83,7 @@ package final class MCPService: Sendable {
 
     private func admit(_ request: RequestEnvelope) throws(RPCError) {
         guard request.isStateless || isInitialized.load(ordering: .acquiring) else {
-            throw .noVersion
+            throw request.noVersion
         }
     }
 
@@ -92,7 +94,7 @@ package final class MCPService: Sendable {
         result["_meta"] = .object(meta)
     }
 
-    private static let remedy = "tools are called by tools/call, and tools/list lists them"
+    static let remedy = "tools are called by tools/call, and tools/list lists them"
 
     /// For the server's own descriptions.
     private static let ownHint = ToolResult.cacheHint(

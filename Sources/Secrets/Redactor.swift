@@ -11,8 +11,12 @@ package final class Redactor: Sendable {
     package static let shortestSecret = 6
     /// The number of secrets that are remembered, the most recent ones.
     package static let capacity = 16
+    /// The number of ids of sessions that are remembered besides, the most recent ones.
+    private static let sessionCapacity = 64
 
     private let secrets = Mutex<[Secret]>([])
+    /// Apart, so that they leave the other secrets their places.
+    private let sessions = Mutex<[Secret]>([])
 
     package init() {}
 
@@ -31,6 +35,11 @@ package final class Redactor: Sendable {
     package func learn(token: Secret) {
         guard token.reveal().utf8.count >= 20 else { return }
         learn(token)
+    }
+
+    /// Replaces the id of a new session from now on.
+    package func learn(session id: Secret) {
+        sessions.withLock { $0 = $0.suffix(Self.sessionCapacity - 1) + [id] }
     }
 
     /// The text with ``mark`` in place of each secret.
@@ -54,7 +63,8 @@ package final class Redactor: Sendable {
 
     /// The secrets in `text`, in any order. They may overlap.
     private func ranges(in text: [UInt8]) -> [Range<Int>] {
-        secrets.withLock(\.self).reduce(into: TokenPattern.ranges(in: text)) { ranges, secret in
+        let known = secrets.withLock(\.self) + sessions.withLock(\.self)
+        return known.reduce(into: TokenPattern.ranges(in: text)) { ranges, secret in
             let secret = Array(secret.reveal().utf8)
             for start in text.indices.dropLast(secret.count - 1)
             where text[start] == secret[0] && text[start...].starts(with: secret) {

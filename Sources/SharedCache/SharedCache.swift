@@ -61,11 +61,16 @@ package final class SharedCache: Sendable {
         client.connect()
     }
 
+    /// Whether the engine answers, as far as known.
+    package var isUp: Bool {
+        if case .up = client.currentState { true } else { false }
+    }
+
     /// Connects first, if nothing has been asked yet.
     package func state() async -> SharedCacheState {
         if client.currentState == .unknown { await presence.look() }
         var condition = SharedCacheState.Condition.down
-        if case .up = client.currentState { condition = link.isFull ? .full : .up }
+        if isUp { condition = link.isFull ? .full : .up }
         return SharedCacheState(
             url: client.configuration.url, condition: condition,
             servers: condition == .down ? 0 : presence.servers, counts: engineResponses.counts)

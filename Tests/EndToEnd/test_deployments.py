@@ -179,13 +179,17 @@ def test_the_shared_unit_gets_its_credentials_and_serves(
     assert ask(machine, server, secret, "user.summary")["user"]["login"] == "octocat"
     assert ask(machine, server, secret, "auth.status")["state"] == "authenticated"
     assert machine.run("stat -c %u /var/cache/gitxplorer/cache.sqlite") == f"{SERVICE}\n"
+    authorization = f"Authorization: Bearer $(cat {secret})"
+    metrics = machine.run(f'curl -fsS -H "{authorization}" http://127.0.0.1:7080/metrics')
+    assert "gitxplorer_shared_cache_up 0\n" in metrics
     end(server)
     # The engine's host name cannot be resolved here.
     assert all("cache.internal" in line for line in log.read_text().splitlines())
 
 
+@pytest.mark.parametrize("socket_unit", ["gitxplorer.socket", "gitxplorer-http.socket"])
 def test_the_user_units_can_be_installed_and_used_as_described(
-    processes: Processes, tmp_path: Path
+    socket_unit: str, processes: Processes, tmp_path: Path
 ) -> None:
     for name, text in {
         "gitxplorer": f'exec "{processes.binary}" "$@"\n',
@@ -195,15 +199,21 @@ def test_the_user_units_can_be_installed_and_used_as_described(
         place.parent.mkdir(exist_ok=True)
         place.write_text(f"#!/bin/sh\n{text}")
         place.chmod(0o755)
-    unit = Unit(SUPPORT / "systemd" / "gitxplorer.socket")
+    file = SUPPORT / "systemd" / socket_unit
+    unit = Unit(file)
     with socket.socket(socket.AF_UNIX) as listener:
-        listener.bind(unit.one("ListenStream").replace("%t", str(tmp_path)))
-        os.chmod(tmp_path / "gitxplorer.sock", int(unit.one("SocketMode"), 8))
+        path = Path(unit.one("ListenStream").replace("%t", str(tmp_path)))
+        listener.bind(str(path))
+        path.chmod(int(unit.one("SocketMode"), 8))
         listener.listen()
         service = Unit(SUPPORT / "systemd" / "gitxplorer.service")
-        server = processes.activate([listener], *service.one("ExecStart").split()[2:])
+        # systemd's default is the name of the unit.
+        (name,) = unit.settings["FileDescriptorName"] or [socket_unit]
+        server = processes.activate(
+            [listener], *service.one("ExecStart").split()[2:], environment={"LISTEN_FDNAMES": name}
+        )
         done = subprocess.run(
-            ["bash", "-euc", "\n".join(steps(SUPPORT / "systemd" / "gitxplorer.socket"))],
+            ["bash", "-euc", "\n".join(steps(file))],
             cwd=REPOSITORY, capture_output=True, text=True,
             env={
                 **processes.environment, "HOME": str(tmp_path), "XDG_RUNTIME_DIR": str(tmp_path),
@@ -211,10 +221,12 @@ def test_the_user_units_can_be_installed_and_used_as_described(
             },
         )  # fmt: skip
         assert (done.returncode, done.stderr) == (0, "")
-        assert "entries" in json.loads(done.stdout)
-    assert (tmp_path / "calls").read_text() == "--user enable --now gitxplorer.socket\n"
+        if socket_unit == "gitxplorer.socket":
+            assert "entries" in json.loads(done.stdout)
     installed = {path.name for path in (tmp_path / ".config/systemd/user").iterdir()}
-    assert installed == {"gitxplorer.socket", "gitxplorer.service"}
+    assert {socket_unit, "gitxplorer.service"} <= installed
+    enabled = (tmp_path / "calls").read_text()
+    assert enabled.startswith("--user enable --now gitxplorer.socket") and socket_unit in enabled
     assert server.log == ""
 
 
@@ -225,7 +237,7 @@ def test_systemd_accepts_the_units_and_rates_them_hardened(
     for unit in units:
         text = unit.read_text().replace("/usr/local/bin/gitxplorer", processes.command[0])
         (tmp_path / unit.name).write_text(text)
-    assert len(units) == 3
+    assert len(units) == 4
     for unit in sorted(tmp_path.glob("gitxplorer*.*")):
         manager = [] if unit.name == SHARED.name else ["--user"]
         checks = [[*manager, "--man=no", "verify", unit]]
@@ -273,7 +285,8 @@ def test_the_units_permit_the_servers_system_calls(processes: Processes, tmp_pat
     path = tmp_path / "socket"
     server = subprocess.Popen(
         [*command, "-o", str(tmp_path / "trace-2"), processes.binary, "serve", "--sandbox"]
-        + ["--socket", str(path), "--listen", "127.0.0.1:0", "--idle-exit", "0.5"],
+        + ["--socket", str(path), "--listen", "127.0.0.1:0"]
+        + ["--http", "127.0.0.1:0", "--idle-exit", "0.5"],
         env=processes.environment, stdin=subprocess.DEVNULL,
     )  # fmt: skip
     processes._started.append(server)

@@ -84,3 +84,21 @@ def test_the_clients_of_github_work_with_the_sandbox_as_written(
     machine.run(block(document, "sh", "curl -H"), environment=environment)
     status = "curl -s -o /dev/null -w '%{http_code} ' http://127.0.0.1:8080/users/octocat"
     assert machine.run(f"for _ in 1 2 3; do {status}; done") == "503 503 200 "
+
+
+def test_http_and_websocket_work_as_written(machine: Machine, tmp_path: Path) -> None:
+    path = f"{Path(sys.executable).parent}:/usr/local/bin:/usr/bin:/bin"
+    home = {"PATH": path, "HOME": str(tmp_path)}
+    log = tmp_path / "server.log"
+    server = block(page("operating"), "sh", "gitxplorer serve --http 127.0.0.1:7080\n").strip()
+    variables = [f"{name}={value}" for name, value in home.items()]
+    machine.start(["env", *variables, *shlex.split(server), "--sandbox"], log)
+    ready = block(page("operating"), "sh", "curl -fsS http://127.0.0.1:7080/readyz")
+    until(lambda: machine.run(f"{ready.strip()} || true", environment=home) != "")
+    metrics = block(page("operating"), "sh", "curl -fsS -H")
+    assert "gitxplorer_build_info" in machine.run(metrics, environment=home)
+    answer = machine.run(block(page("protocol"), "sh", "export SECRET"), environment=home)
+    assert '"login":"octocat"' in answer.replace(" ", "")
+    script = block(page("protocol"), "python", "import json\nfrom pathlib")
+    printed = machine.run(f"python -c {shlex.quote(script)}", environment=home)
+    assert "'login': 'octocat'" in printed

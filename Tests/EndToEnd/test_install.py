@@ -16,6 +16,7 @@ from harness.processes import Processes
 FILES = {
     "bin/gitxplorer",
     "bin/gitxplorer-sh",
+    "lib/systemd/user/gitxplorer-http.socket",
     "lib/systemd/user/gitxplorer.service",
     "lib/systemd/user/gitxplorer.socket",
     "share/bash-completion/completions/gitxplorer",

@@ -1,4 +1,4 @@
-"""`gitxplorer mcp` with the Model Context Protocol's own Python SDK as the client.
+"""The Model Context Protocol's own Python SDK as the client, over stdio and over HTTP.
 
 Where a tool has an output schema, the SDK holds structured content to it by itself.
 """
@@ -7,16 +7,19 @@ from __future__ import annotations
 
 import json
 from contextlib import asynccontextmanager
-from typing import Any, AsyncIterator, List, Optional, Tuple
+from typing import Any, AsyncIterator, List, NamedTuple, Optional, Tuple
 
 import anyio
+import httpx2
 import pytest
 from jsonschema import Draft7Validator, Draft202012Validator
 from mcp import Client, MCPError, StdioServerParameters
 from mcp.client.stdio import stdio_client
+from mcp.client.streamable_http import streamable_http_client
 
+from harness.asking import SECRET, front_of, serve_http
 from harness.mcp import AUTH_TOOL_CALLS, TOOL_CALLS, VERSION
-from harness.patience import PATIENT
+from harness.patience import PATIENCE, PATIENT
 from harness.processes import Processes
 from harness.sandbox import Sandbox
 
@@ -24,25 +27,47 @@ from harness.sandbox import Sandbox
 MODES = ["auto", VERSION, "legacy"]
 
 
-@pytest.fixture(params=MODES)
-def mode(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
+class Way(NamedTuple):
+    """How the SDK reaches the server."""
+
+    mode: str
+    is_http: bool = False
+
+
+WAYS = [*(Way(mode) for mode in MODES), Way("auto", True), Way("legacy", True)]
+
+
+def named(way: Way) -> str:
+    return f"{way.mode}-{'http' if way.is_http else 'stdio'}"
+
+
+@pytest.fixture(params=WAYS, ids=named)
+def way(request: pytest.FixtureRequest) -> Way:
+    return request.param
 
 
 @asynccontextmanager
-async def connected(processes: Processes, mode: str, *flags: str) -> AsyncIterator[Client]:
+async def connected(processes: Processes, way: Way, *flags: str) -> AsyncIterator[Client]:
+    if way.is_http:
+        url = f"http://{front_of(serve_http(processes, *flags, sandbox=False)).authority}/mcp"
+        headers = {"Authorization": f"Bearer {SECRET}"}
+        async with httpx2.AsyncClient(headers=headers, timeout=PATIENCE) as http_client:
+            transport = streamable_http_client(url, http_client=http_client)
+            async with Client(transport, mode=way.mode) as client:
+                yield client
+        return
     parameters = StdioServerParameters(
         command=processes.binary, args=["mcp", *flags], env=processes.environment
     )
     with (processes.folder / "mcp-stderr.txt").open("w") as errors:
-        async with Client(stdio_client(parameters, errlog=errors), mode=mode) as client:
+        async with Client(stdio_client(parameters, errlog=errors), mode=way.mode) as client:
             yield client
 
 
-def test_the_sdk_finds_the_revision_and_the_tools(processes: Processes, mode: str) -> None:
+def test_the_sdk_finds_the_revision_and_the_tools(processes: Processes, way: Way) -> None:
     async def ask() -> None:
-        async with connected(processes, mode, "--sandbox") as client:
-            assert client.protocol_version == ("2025-11-25" if mode == "legacy" else VERSION)
+        async with connected(processes, way, "--sandbox") as client:
+            assert client.protocol_version == ("2025-11-25" if way.mode == "legacy" else VERSION)
             tools = (await client.list_tools()).tools
             assert [tool.name for tool in tools] == list(TOOL_CALLS)
             for tool in tools:
@@ -55,11 +80,13 @@ def test_the_sdk_finds_the_revision_and_the_tools(processes: Processes, mode: st
     anyio.run(ask)
 
 
-def test_each_tools_result_satisfies_its_schema(processes: Processes, mode: str) -> None:
+def test_each_tools_result_satisfies_its_schema(processes: Processes, way: Way) -> None:
     async def ask() -> None:
-        async with connected(processes, mode, "--sandbox", "--auth-tools") as client:
+        # Over HTTP there are no tools that change the token.
+        flags, more = ([], {}) if way.is_http else (["--auth-tools"], AUTH_TOOL_CALLS)
+        async with connected(processes, way, "--sandbox", *flags) as client:
             tools = {tool.name: tool for tool in (await client.list_tools()).tools}
-            for name, arguments in {**TOOL_CALLS, **AUTH_TOOL_CALLS}.items():
+            for name, arguments in {**TOOL_CALLS, **more}.items():
                 tool = tools[name]
                 result = await client.call_tool(name, arguments)
                 assert not result.is_error, (name, result)
@@ -86,10 +113,10 @@ def test_each_tools_result_satisfies_its_schema(processes: Processes, mode: str)
 
 
 def test_failures_are_results_and_unknown_tools_are_errors(
-    processes: Processes, mode: str
+    processes: Processes, way: Way
 ) -> None:
     async def ask() -> None:
-        async with connected(processes, mode, "--sandbox") as client:
+        async with connected(processes, way, "--sandbox") as client:
             for name, arguments, kind in (
                 ("user_summary", {"login": "no-such-login"}, "notFound"),
                 ("user_summary", {"login": "-/-"}, "invalidParams"),
@@ -106,15 +133,15 @@ def test_failures_are_results_and_unknown_tools_are_errors(
     anyio.run(ask)
 
 
-def test_progress_reaches_the_sdk(processes: Processes, mode: str) -> None:
+def test_progress_reaches_the_sdk(processes: Processes, way: Way) -> None:
     told: List[Tuple[float, Optional[float], Optional[str]]] = []
 
     async def note(progress: float, total: Optional[float], message: Optional[str]) -> None:
         told.append((progress, total, message))
 
     async def ask() -> None:
-        async with connected(processes, mode, "--sandbox") as client:
-            await client.call_tool("repos_list", {"login": "github"}, progress_callback=note)
+        async with connected(processes, way, "--sandbox") as client:
+            await client.call_tool("repos_list", {"login": "octocat"}, progress_callback=note)
 
     anyio.run(ask)
     assert told, "GitHub was asked, so that there was progress"
@@ -123,7 +150,9 @@ def test_progress_reaches_the_sdk(processes: Processes, mode: str) -> None:
     assert all(total is not None and message for _, total, message in told)
 
 
-def test_a_call_abandoned_by_the_sdk_is_cancelled(processes: Processes, mode: str) -> None:
+# The last way has no sessions, where a notification cannot say whose request it means.
+@pytest.mark.parametrize("way", WAYS[:-1], ids=named)
+def test_a_call_abandoned_by_the_sdk_is_cancelled(processes: Processes, way: Way) -> None:
     sandbox: Sandbox = processes.start_sandbox("--rate-limit", "100000")
     sandbox.fault("timeout", "/users/octocat")
     flags = [
@@ -132,7 +161,7 @@ def test_a_call_abandoned_by_the_sdk_is_cancelled(processes: Processes, mode: st
     ]
 
     async def ask() -> None:
-        async with connected(processes, mode, *flags) as client:
+        async with connected(processes, way, *flags) as client:
             with anyio.CancelScope() as scope:
 
                 async def give_up(*_: Any) -> None:

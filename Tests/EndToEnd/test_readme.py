@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import subprocess
+import urllib.request
 from pathlib import Path
 from typing import Dict, List
 
@@ -14,6 +15,7 @@ from harness.documents import block, blocks, page
 from harness.engines import free_port
 from harness.paths import REPOSITORY
 from harness.processes import Processes
+from harness.wire import request
 
 README = "README.md"
 
@@ -118,6 +120,40 @@ def test_neovim_gets_its_result_as_from_a_language_server(
 def test_a_language_models_tool_works_as_shown(environment: Dict[str, str]) -> None:
     printed = run(block(page("mcp"), "sh", "gitxplorer mcp"), environment)
     assert re.match(r'User "octocat" \(by name "The Octocat"\): \d+ stars over ', printed)
+
+
+def test_a_tool_works_over_http_as_shown(environment: Dict[str, str]) -> None:
+    # `kill %1` needs the job control that an interactive shell has.
+    printed = run("set -meuo pipefail\n" + block(page("mcp"), "sh", 'cd "$('), environment)
+    assert re.match(r'User "octocat" \(by name "The Octocat"\): \d+ stars over ', printed)
+
+
+def test_an_agent_finds_the_server_as_written(
+    processes: Processes, environment: Dict[str, str], tmp_path: Path
+) -> None:
+    (start,) = re.findall("`gitxplorer serve (--http .*?)`", (REPOSITORY / README).read_text())
+    flags = start.split()
+    port = start.rpartition(":")[2]
+    # Where the secret is if no variable says so.
+    environment.update(HOME=str(tmp_path), XDG_STATE_HOME=str(tmp_path / ".local" / "state"))
+    serving = processes.serve(
+        *[flag.replace(port, "0") for flag in flags], environment=environment
+    )
+    script = block(README, "sh", "secret=").replace(
+        f"http://127.0.0.1:{port}", serving.addresses["http"].partition(":")[2]
+    )
+    (tmp_path / "bin" / "claude").write_text('#!/bin/sh\nprintf "%s\\n" "$@"\n')
+    (tmp_path / "bin" / "claude").chmod(0o755)
+    *_, url, option, field = run("set -eu\n" + script, environment).splitlines()
+    name, _, secret = field.partition(": ")
+    assert (option, name) == ("--header", "Authorization")
+    fields = {
+        name: secret, "Content-Type": "application/json",
+        "Accept": "application/json, text/event-stream",
+    }  # fmt: skip
+    message = json.dumps(request("tools/list")).encode()
+    with urllib.request.urlopen(urllib.request.Request(url, message, fields)) as answer:
+        assert json.load(answer)["result"]["tools"]
 
 
 @pytest.mark.parametrize("document", [README, page("mcp")])

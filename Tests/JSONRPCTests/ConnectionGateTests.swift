@@ -61,6 +61,19 @@ import Testing
         }
     }
 
+    @Test func `immediate results can be counted instead of observed`() {
+        let log = Log(skipsImmediateResults: true)
+        let names = Mutex<[String]>([])
+        var methods = TestMethods.registry().notingImmediateResults { name in
+            { names.withLock { $0.append(name) } }
+        }
+        methods.observer = log
+        let unknown = Messages.request(3, "unknown") + "\n"
+        SteppedClient(methods, gate: Self.gate).send(raw: secret + now + unknown)
+        #expect(names.withLock(\.self) == ["now"])
+        #expect(log.lines.withLock(\.self) == ["session.authenticate", "unknown -32601"])
+    }
+
     @Test func `anything but the secret gives 1401, and the connection closes`() {
         check(now + secret, gives: [[2, 1401]], closes: true)
         check(Messages.request(1, "shutdown") + "\n" + now, gives: [[1, 1401]], closes: true)
@@ -160,8 +173,13 @@ import Testing
 
 private final class Log: RequestObserver {
     let lines = Mutex<[String]?>(nil)
+    let skipsImmediateResults: Bool
 
-    func answered(_ method: String, on connection: String, _ outcome: Outcome) {
+    init(skipsImmediateResults: Bool = false) {
+        self.skipsImmediateResults = skipsImmediateResults
+    }
+
+    func answered(_ method: String, _ context: RequestContext, _ outcome: Outcome) {
         var line = method
         if case .failure(let error) = outcome { line += " \(error.code)" }
         lines.withLock { $0 = ($0 ?? []) + [line] }

@@ -1,4 +1,5 @@
 import JSONCore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -35,6 +36,19 @@ import Testing
             #expect(client.waiting.map(Messages.brief) == [[.null, -32600]])
             #expect(!client.isClosed)
         }
+    }
+
+    @Test func `a body is closed as an unfinished frame is, and counts no longer at its end`() {
+        let refusals = Mutex(0)
+        let body = UnfinishedBody(in: memory) { refusals.withLock { $0 += 1 } }
+        let client = client()
+        body.set(5 << 20)
+        body.set(0)
+        begin(client, megabytes: 3)
+        #expect(refusals.withLock(\.self) == 0 && !client.isClosed)
+        body.set(5 << 20)
+        #expect(refusals.withLock(\.self) == 1 && !client.isClosed)
+        #expect(memory.shortage == [])
     }
 
     @Test func `a client that sends little is answered whatever the others hold`() {

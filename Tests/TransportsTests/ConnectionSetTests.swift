@@ -39,6 +39,42 @@ import Testing
         #expect(areClosed == [true, true, false, false])
     }
 
+    @Test func `HTTP clients that have not authenticated have places of their own`() {
+        add(0, .tcp)
+        add(1, .tcp)
+        add(2, .http)
+        add(3, .http)
+        #expect(areClosed == [false, false, false, false])
+        #expect(connections.counts == [.tcp: 2, .http: 2])
+    }
+
+    @Test func `a request over HTTP keeps the set from being empty, and takes no place`() async {
+        add(0, .httpUnix)
+        add(1, .http)
+        connections.authenticated(ObjectIdentifier(sockets[1]))
+        #expect(!connections.hasRoom)
+        let request = ServerConnection(registry: TestMethods().registry) {}
+        connections.add(request: request)
+        close(0)
+        close(1)
+        #expect(connections.hasRoom && connections.idleSince == nil)
+        connections.close(ObjectIdentifier(request))
+        #expect(connections.idleSince != nil)
+    }
+
+    @Test func `an ending server takes HTTP connections in and does not wait for them`() async {
+        add(0, .unix)
+        let wakes = Atomic(0)
+        connections.addListener { wakes.add(1, ordering: .relaxed) }
+        connections.drain()
+        #expect(wakes.load(ordering: .relaxed) == 1 && connections.hasRoom)
+        add(1, .httpUnix)
+        #expect(start(1))
+        close(0)
+        #expect(connections.count == 0)
+        for await _ in connections.closed { Issue.record("the late connection was counted") }
+    }
+
     @Test func `a connection takes a place when it has authenticated`() {
         add(0, .unix)
         add(1, .tcp)

@@ -20,8 +20,10 @@ struct RawClient: ~Copyable {
     ) throws(TransportError) {
         switch address {
         case .stdio: throw .invalidAddress("\(address)")
-        case .unix(let path): socket = try ClientSocket.connect(unix: path)
-        case .tcp(let hostAndPort): socket = try ClientSocket.connect(tcp: hostAndPort)
+        case .unix(let path), .httpSocket(let path):
+            socket = try ClientSocket.connect(unix: path)
+        case .tcp(let hostAndPort), .http(let hostAndPort):
+            socket = try ClientSocket.connect(tcp: hostAndPort)
         }
     }
 

@@ -193,6 +193,21 @@ enum SocketKind: CaseIterable, Sendable {
         }
     }
 
+    @Test(arguments: [(geteuid(), "HTTP/1.1 404 Not Found\r"), (geteuid() + 1, nil)])
+    func `a process of another user gets nothing over HTTP`(
+        user: uid_t, expected: String?
+    ) async throws {
+        let configuration = ServerConfiguration().with(\.userID, user)
+            .with(\.httpSocketPath, directory.file("http"))
+        try await TestServer.run(configuration) { server in
+            let line = try await server.client { client throws(TransportError) in
+                try client.send(Array("GET / HTTP/1.1\r\nHost: x\r\n\r".utf8))
+                return try client.receiveText()
+            }
+            #expect(line == expected)
+        }
+    }
+
     @Test func `the socket file is private and removed with the server`() async throws {
         let path = directory.file("socket")
         try await check(.unix) { server in

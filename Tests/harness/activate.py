@@ -24,7 +24,7 @@ def main() -> None:
         os.dup2(copy, FIRST + place)
     os.environ["LISTEN_FDS"] = str(len(copies))
     os.environ.setdefault("LISTEN_PID", str(os.getpid()))
-    os.environ["LISTEN_FDNAMES"] = ":".join("gitxplorer.socket" for _ in copies)
+    os.environ.setdefault("LISTEN_FDNAMES", ":".join("gitxplorer.socket" for _ in copies))
     os.execv(command[0], command)
 
 

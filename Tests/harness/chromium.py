@@ -53,6 +53,12 @@ class Chromium:
             return None
         return answer["result"].get("value")
 
+    async def result(self, promise: str) -> Any:
+        """The value of a promise, given as an expression."""
+        await self.value(f"window.kept = undefined, ({promise}).then(value => kept = [value]), 0")
+        await self.until("window.kept")
+        return (await self.value("kept"))[0]
+
     async def until(self, expression: str) -> None:
         """Waits until an expression is true."""
         end = time.monotonic() + PATIENCE
@@ -91,9 +97,9 @@ class Chromium:
 
 
 @asynccontextmanager
-async def chromium(folder: Path) -> AsyncIterator[Chromium]:
+async def chromium(folder: Path, *flags: str) -> AsyncIterator[Chromium]:
     """A browser with a profile in ``folder``, ended with its children."""
-    command = [*COMMAND, f"--user-data-dir={folder}", "about:blank"]
+    command = [*COMMAND, *flags, f"--user-data-dir={folder}", "about:blank"]
     null = subprocess.DEVNULL
     process = subprocess.Popen(command, stdin=null, stdout=null, stderr=null)
     try:

@@ -37,15 +37,22 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
                 in: environment.results)
             : nil
         let repeated = common.areDefault ? question : nil
-        if let known = repeated?.known() { return known }
+        if let known = repeated?.known() {
+            RequestRecord.current?.note { $0.source = .cache }
+            return known
+        }
         let call = MethodCall(
             environment: environment, context: context, common: common,
             title: documentation.title ?? Method.name)
         do {
             return try await withDeadline(seconds: environment.requestTimeout) {
-                if let found = await repeated?.found() { return found }
+                if let found = await repeated?.found() {
+                    RequestRecord.current?.note { $0.source = .cache }
+                    return found
+                }
                 try Task.checkCancellation()
                 let result = try await Method.run(params.own, call)
+                RequestRecord.current?.note { $0.source = Method.result.source(result) }
                 let later = Method.result.kept(result)
                 if let question, let later {
                     await question.keep(

@@ -21,6 +21,7 @@ extension WireType {
         let documented = members + (countsSkipped ? [skipped] : []) + [freshness]
         let schema = Schema.object(documented.map(\.property)).titled(title)
         var type = WireType(schema, WireType.object(members + [freshness, skipped]).json)
+        type.source = { $0.freshness.source }
         type.kept = { result in
             guard result.freshness.source != .stale, let end = result.freshness.expiresAt else {
                 return nil

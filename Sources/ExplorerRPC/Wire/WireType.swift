@@ -15,6 +15,8 @@ package struct WireType<Value>: Sendable {
     /// The name and the schema behind it.
     let definition: (name: String, schema: Schema)?
     package let json: @Sendable (Value, Redact) -> JSONValue
+    /// Where a result came from; nil if it is not made of GitHub's responses.
+    var source: @Sendable (Value) -> Provenance.Source? = { _ in nil }
     /// The result of later equal calls, and until when they get it; nil if they do not.
     var kept: @Sendable (Value) -> (result: Value, expiresAt: Date)? = { _ in nil }
 

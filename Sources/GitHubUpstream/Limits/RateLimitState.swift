@@ -71,6 +71,16 @@ struct RateLimitState {
         return verdict == .none ? nil : notice(budget, at: now)
     }
 
+    /// What is known of the budgets of an identity whose windows have not ended, by name.
+    func open(of identity: Secret?, at now: Date) -> [RateLimitTransport.Limit] {
+        entries.compactMap { budget, entry in
+            guard budget.identity == identity, let remaining = entry.remaining,
+                let resetAt = Self.ahead(entry.resetAt, of: now)
+            else { return nil }
+            return (budget.resource, remaining, resetAt)
+        }.sorted { $0.resource < $1.resource }
+    }
+
     /// Each login has its own budgets; the oldest ones are removed.
     private mutating func makeRoom(for budget: Budget) {
         guard entries[budget] == nil, entries.count >= Self.maximumEntries,

@@ -1,5 +1,6 @@
 package import FoundationEssentials
 package import HTTPCore
+package import Secrets
 import Synchronization
 
 /// Tracks GitHub's rate limits, and sends nothing while one of them is used up.
@@ -45,6 +46,15 @@ package final class RateLimitTransport: HTTPTransport {
             try refuse(budget)
             return try await send(request, budget) { report = $0 }
         }
+    }
+
+    /// What is left of a budget, as GitHub last said.
+    package typealias Limit = (resource: String, remaining: Int, resetAt: Date)
+
+    /// The budgets of an identity, as far as known, without asking anybody.
+    package func limits(of identity: Secret?) -> [Limit] {
+        let now = clock()
+        return state.withLock { $0.open(of: identity, at: now) }
     }
 
     private func refuse(_ budget: RateLimitState.Budget) throws(HTTPTransportError) {

@@ -17,11 +17,13 @@ public struct ConnectionDialect: Hashable, Sendable {
     /// Whether any other notification calls the method of its name, as in JSON-RPC 2.0. Otherwise
     /// it is ignored.
     public var performsNotifications: Bool
+    /// Whether the server sends notifications. Otherwise only requests are answered.
+    public var sendsNotifications: Bool
 
     /// A dialect; see the properties of the same names.
     public init(
         shutdown: String? = nil, exit: String? = nil, cancel: String, cancelledID: String,
-        answersCancelled: Bool, performsNotifications: Bool
+        answersCancelled: Bool, performsNotifications: Bool, sendsNotifications: Bool = true
     ) {
         self.shutdown = shutdown
         self.exit = exit
@@ -29,6 +31,7 @@ public struct ConnectionDialect: Hashable, Sendable {
         self.cancelledID = cancelledID
         self.answersCancelled = answersCancelled
         self.performsNotifications = performsNotifications
+        self.sendsNotifications = sendsNotifications
     }
 
     /// The names of the Language Server Protocol 3.17: "Cancellation Support", "Shutdown Request",

@@ -14,8 +14,8 @@ public struct ConnectionGate: Sendable {
     /// The error for a first message that is not a request of ``method``, and for none in time.
     public let refusal: RPCError
 
-    let delay: @Sendable () -> Duration
-    let verify: @Sendable (JSONValue) -> RPCError?
+    package let delay: @Sendable () -> Duration
+    package let verify: @Sendable (JSONValue) -> RPCError?
 
     /// - Parameters:
     ///   - method: the method that opens the gate.

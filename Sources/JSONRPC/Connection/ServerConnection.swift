@@ -28,6 +28,7 @@ public final class ServerConnection: Sendable {
     private let limits: ConnectionLimits
     private let isStdio: Bool
     private let name: String
+    private let trace: String?
     private let gate: ConnectionGate?
     private let core: Mutex<Core>
     private let executor: (any TaskExecutor)?
@@ -42,6 +43,7 @@ public final class ServerConnection: Sendable {
     ///   - gate: what the client must do first, if anything.
     ///   - isStdio: ``RequestContext/isStdio`` for handlers.
     ///   - name: ``RequestContext/connection`` for handlers.
+    ///   - trace: ``RequestContext/trace`` for handlers.
     ///   - executor: where handlers run; nil for the global pool. Its `enqueue` is called under the
     ///     connection's lock, so it must not run the job itself.
     ///   - memory: what all connections hold together; nil for no limit.
@@ -53,6 +55,7 @@ public final class ServerConnection: Sendable {
         registry: MethodRegistry, limits: ConnectionLimits = ConnectionLimits(),
         framing: Framing = .automatic, dialect: ConnectionDialect = .languageServer,
         gate: ConnectionGate? = nil, isStdio: Bool = false, name: String = "",
+        trace: String? = nil,
         executor: (any TaskExecutor)? = nil, memory: MemoryBudget? = nil,
         signal: @escaping @Sendable () -> Void
     ) {
@@ -61,12 +64,14 @@ public final class ServerConnection: Sendable {
         self.limits = limits
         self.isStdio = isStdio
         self.name = name
+        self.trace = trace
         self.executor = executor
         self.gate = gate
         self.signal = signal
         let state = ConnectionState(
             limits, framing: framing, dialect: dialect, gate: gate,
-            isObserved: registry.observer != nil)
+            isObserved: registry.observer != nil,
+            skipsImmediateResults: registry.observer?.skipsImmediateResults ?? true)
         core = Mutex(Core(state: state))
     }
 
@@ -162,16 +167,16 @@ public final class ServerConnection: Sendable {
         }
     }
 
+    /// Whether the connection is ready to close, but for its output, and the tasks of all its calls have
+    /// ended.
+    package var isFinished: Bool {
+        core.withLock(\.isFinished)
+    }
+
     /// Whether the client's `exit` has been read. Requests before it are still answered.
     package var isEnding: Bool {
         core.withLock(\.state.isExiting)
     }
-
-    /// Closes the connection with an error, because there is no memory for the rest of a frame.
-    func refuseFrame() { handle(.frameRefused) }
-
-    /// Looks whether there is memory for what waits.
-    func memoryChanged() { handle(.looked) }
 
     /// Handles an event that ends the connection; the gate's decision is not waited for.
     private func end(_ event: ConnectionState.Event) {
@@ -240,11 +245,13 @@ public final class ServerConnection: Sendable {
 
     /// Starts and cancels the tasks of calls, and observes requests that ended without one.
     private func updateTasks(_ core: inout Core, _ afterwards: inout [@Sendable () -> Void]) {
-        if let ended = core.state.calls.ended, !ended.isEmpty {
+        if core.state.calls.ended?.isEmpty == false {
+            let ended = core.state.calls.ended ?? []
             core.state.calls.ended = []
             afterwards.append {
+                let context = self.context()
                 for (method, outcome) in ended {
-                    self.registry.observer?.answered(method, on: self.name, outcome)
+                    self.registry.observer?.answered(method, context, outcome)
                 }
             }
         }
@@ -297,12 +304,18 @@ public final class ServerConnection: Sendable {
     }
 
     private func run(_ request: RPCRequest, _ number: Int) async {
-        let context = RequestContext(isStdio: isStdio, connection: name) { method, params in
+        let context = context { method, params in
             self.send(notification: method, params: params, about: number)
         }
         let outcome = await registry.call(request.method, request.params, context)
         handle(.ended(number, outcome))
         _ = core.withLock { $0.tasks.removeValue(forKey: number) }
+    }
+
+    private func context(
+        notify: @escaping @Sendable (String, JSONValue) -> Void = { _, _ in }
+    ) -> RequestContext {
+        RequestContext(isStdio: isStdio, connection: name, trace: trace, notify: notify)
     }
 
     private func send(
@@ -334,4 +347,11 @@ public final class ServerConnection: Sendable {
         }
         return .looked
     }
+}
+
+extension ServerConnection: MemoryHolder {
+    /// Closes the connection with an error.
+    func refuseFrame() { handle(.frameRefused) }
+
+    func memoryChanged() { handle(.looked) }
 }

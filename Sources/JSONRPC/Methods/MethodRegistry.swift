@@ -5,7 +5,7 @@ public struct MethodRegistry: Sendable {
     /// Learns of each call; nil if nobody does.
     public var observer: (any RequestObserver)?
 
-    private let methods: [String: RPCMethod]
+    private var methods: [String: RPCMethod]
     /// Of the names, in bytes. Hashing a longer one could take very long: see `isSameText`.
     private let longestName: Int
     /// What may be repeated of a text that a client sent.
@@ -52,6 +52,26 @@ public struct MethodRegistry: Sendable {
     /// -32601 with the most similar name, if there is one.
     public func notFound(_ name: String) -> RPCError {
         .methodNotFound(shown(name), suggestion: suggestion(for: name), remedy: remedy)
+    }
+
+    /// The same methods, where `note` is called with each method's name once, and what it returns
+    /// after each of the method's immediate results: the cheapest way to count them.
+    package func notingImmediateResults(
+        _ note: (_ method: String) -> @Sendable () -> Void
+    ) -> MethodRegistry {
+        var copy = self
+        copy.methods = methods.mapValues { method in
+            guard let immediate = method.immediate else { return method }
+            let note = note(method.name)
+            return RPCMethod(
+                method.name,
+                immediate: { params in
+                    let result = immediate(params)
+                    if result != nil { note() }
+                    return result
+                }, largestResult: method.largestResult, handle: method.handle)
+        }
+        return copy
     }
 
     /// Calls a method without trying its immediate answer first.

@@ -17,9 +17,13 @@ public struct RequestContext: Sendable {
     /// The name of the connection, for a log; empty without one.
     public let connection: String
 
+    /// What the transport says of the distributed trace that the request is part of, for a log;
+    /// unchecked.
+    public let trace: String?
+
     /// A context for calling a method without a connection, by ``MethodRegistry/call(_:_:_:)``.
     public init(
-        isStdio: Bool = false, connection: String = "",
+        isStdio: Bool = false, connection: String = "", trace: String? = nil,
         notify: @escaping @Sendable (_ method: String, _ params: JSONValue) -> Void = { _, _ in },
         progress: (@Sendable (_ done: Int, _ total: Int) -> Void)? = nil
     ) {
@@ -27,5 +31,6 @@ public struct RequestContext: Sendable {
         self.progress = progress
         self.isStdio = isStdio
         self.connection = connection
+        self.trace = trace
     }
 }

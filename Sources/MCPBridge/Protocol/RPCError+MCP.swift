@@ -27,6 +27,18 @@ extension RPCError {
         ])
     }
 
+    /// -32020: a header field is missing, or is not what the body says. The body is not repeated, because it
+    /// may have a secret.
+    static func headerMismatch(_ field: String) -> RPCError {
+        RPCError(
+            code: -32020, kind: "headerMismatch",
+            message: "Send the header field \(field) once, with what the body says.",
+            details: ["header": .string(field)])
+    }
+
+    static let noBatches = RPCError.invalidRequest(
+        "Send each message as the body of its own POST; only 2025-03-26 has batches.")
+
     /// The error for a request that neither names a stateless revision nor follows `initialize`.
     static let noVersion = MetaKey.error(
         MetaKey.protocolVersion, "expected a version, or initialize before this request")

@@ -3,11 +3,14 @@ import JSONRPC
 
 /// The params of a request, and the information in its `_meta`.
 ///
-/// A request whose `_meta` names a protocol version is of a stateless revision, and must also state
-/// the client's capabilities (MCP 2026-07-28, "`_meta`", "Protocol Version Negotiation").
+/// A request whose `_meta` names a stateless revision must also state the client's capabilities (MCP
+/// 2026-07-28, "`_meta`", "Protocol Version Negotiation"). To name an earlier one changes nothing.
 struct RequestEnvelope: Sendable {
     let params: JSONObject
-    let isStateless: Bool
+    /// The revision that `_meta` names.
+    private let revision: Revision?
+    /// Unchecked.
+    let trace: String?
     /// A string or an integer.
     let progressToken: JSONValue?
 
@@ -22,13 +25,21 @@ struct RequestEnvelope: Sendable {
         guard case .object(let meta) = meta else {
             throw .invalidParams([("/_meta", "expected an object")])
         }
+        trace = meta[MetaKey.trace]?.stringValue
         progressToken = meta["progressToken"]
         switch progressToken {
         case nil, .string, .number: break
         default:
             throw .invalidParams([("/_meta/progressToken", "expected a string or an integer")])
         }
-        isStateless = try Self.isStateless(meta, shown)
+        revision = try Self.revision(meta, shown)
+    }
+
+    var isStateless: Bool { revision?.isStateless == true }
+
+    /// The error for a request that neither is stateless nor follows `initialize`.
+    var noVersion: RPCError {
+        revision.map { RPCError.unsupportedVersion($0.rawValue) } ?? .noVersion
     }
 
     /// A member of the params. If it is missing or not a string, the request is invalid.
@@ -39,19 +50,19 @@ struct RequestEnvelope: Sendable {
         return value
     }
 
-    private static func isStateless(
+    private static func revision(
         _ meta: JSONObject, _ shown: (String) -> String
-    ) throws(RPCError) -> Bool {
-        guard let version = meta[MetaKey.protocolVersion] else { return false }
+    ) throws(RPCError) -> Revision? {
+        guard let version = meta[MetaKey.protocolVersion] else { return nil }
         guard let version = version.stringValue else {
             throw MetaKey.error(MetaKey.protocolVersion, "expected a string")
         }
-        guard let revision = Revision(rawValue: version), revision.isStateless else {
+        guard let revision = Revision(rawValue: version) else {
             throw .unsupportedVersion(shown(version))
         }
-        guard case .object? = meta[MetaKey.clientCapabilities] else {
+        guard !revision.isStateless || meta[MetaKey.clientCapabilities]?.objectValue != nil else {
             throw MetaKey.error(MetaKey.clientCapabilities, "expected an object")
         }
-        return true
+        return revision
     }
 }

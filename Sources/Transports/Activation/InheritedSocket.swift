@@ -14,12 +14,16 @@ package struct InheritedSocket: Sendable {
     /// Owned by the code that serves it.
     let descriptor: CInt
     let kind: Kind
+    /// Whether it serves HTTP and WebSocket.
+    package let isHTTP: Bool
 
     /// Takes over a descriptor and makes it close-on-exec.
     ///
+    /// - Parameter name: that of the socket's unit, or its `FileDescriptorName=`: with the name `http`
+    ///   it serves HTTP.
     /// - Throws: ``TransportError/notAListener(descriptor:)`` unless the descriptor is a stream
     ///   socket that listens on a path or on TCP.
-    package init(_ descriptor: CInt) throws(TransportError) {
+    package init(_ descriptor: CInt, name: String = "") throws(TransportError) {
         guard fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0,
             Self.option(SO_TYPE, of: descriptor) == CInt(SOCK_STREAM.rawValue),
             Self.option(SO_ACCEPTCONN, of: descriptor) == 1,
@@ -27,6 +31,7 @@ package struct InheritedSocket: Sendable {
         else { throw .notAListener(descriptor: descriptor) }
         self.descriptor = descriptor
         self.kind = kind
+        isHTTP = name == "http"
     }
 
     /// Whether clients may come from anywhere and must send the secret.

@@ -22,13 +22,17 @@ package enum SocketActivation {
     package static func claim() throws(TransportError) -> [InheritedSocket] {
         let sockets = variable("LISTEN_FDS")
         let process = variable("LISTEN_PID")
+        let names =
+            variable("LISTEN_FDNAMES")?.split(
+                separator: ":", omittingEmptySubsequences: false) ?? []
         for name in variables {
             unsetenv(name)
         }
         let count = try count(sockets: sockets, process: process, ownID: getpid())
         var claimed: [InheritedSocket] = []
-        for descriptor in firstDescriptor..<(firstDescriptor + CInt(count)) {
-            claimed.append(try InheritedSocket(descriptor))
+        for index in 0..<count {
+            let name = index < names.count ? String(names[index]) : ""
+            claimed.append(try InheritedSocket(firstDescriptor + CInt(index), name: name))
         }
         return claimed
     }

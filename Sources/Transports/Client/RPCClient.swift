@@ -15,7 +15,7 @@ public enum RPCClient {
     /// user receives the messages.
     ///
     /// - Parameters:
-    ///   - address: not ``ServerAddress/stdio``.
+    ///   - address: that of a Unix socket or of TCP.
     ///   - framing: how messages are delimited.
     ///   - limits: the longest message and the deepest nesting that the server may send.
     ///   - onNotification: receives the server's notifications.
@@ -29,7 +29,7 @@ public enum RPCClient {
     ) async throws -> Result {
         let socket = try await DedicatedThread.run { () throws(TransportError) -> CInt in
             switch address {
-            case .stdio: throw .invalidAddress("\(address)")
+            case .stdio, .http, .httpSocket: throw .invalidAddress("\(address)")
             case .unix(let path): try ClientSocket.connect(unix: path).release()
             case .tcp(let hostAndPort): try ClientSocket.connect(tcp: hostAndPort).release()
             }

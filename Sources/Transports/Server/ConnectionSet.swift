@@ -6,24 +6,26 @@ import Synchronization
 /// A connection is added on its listener's event loop, before it moves to another one, so that a paused
 /// listener has no connection that is not counted.
 ///
-/// Connections that must still authenticate have places of their own, so that they cannot keep other
-/// clients out. If those places are taken, a new one closes the oldest.
+/// Connections that must still authenticate have places of their own, one set for each kind, so that
+/// they cannot keep other clients out. If those places are taken, a new one closes the oldest.
 final class ConnectionSet: Sendable {
     typealias ID = ObjectIdentifier
 
     private struct Member {
+        var kind: ConnectionKind
         let close: @Sendable () -> Void
         /// Whether it counts towards ``maximum``.
         var takesPlace: Bool
-        /// Both nil until the connection has been set up.
+        /// Nil until the connection has been set up, and for HTTP, whose requests are members too.
         var connection: ServerConnection?
+        /// Nil until the connection has been set up.
         var drain: (@Sendable () -> Void)?
     }
 
     private struct State {
         var members: [ID: Member] = [:]
         /// The members that must authenticate and have not been asked to close, oldest first.
-        var unauthenticated: [ID] = []
+        var unauthenticated: [ConnectionKind: [ID]] = [:]
         var places = 0
         /// Connections that are closed and have handlers that have not ended.
         var finishing = 0
@@ -43,7 +45,8 @@ final class ConnectionSet: Sendable {
 
     /// - Parameters:
     ///   - maximum: most connections over sockets that are accepted at once.
-    ///   - maximumUnauthenticated: most connections that have not authenticated, besides the others.
+    ///   - maximumUnauthenticated: most connections of each kind that have not authenticated, besides
+    ///     the others.
     init(atMost maximum: Int, maximumUnauthenticated: Int) {
         self.maximum = maximum
         self.maximumUnauthenticated = maximumUnauthenticated
@@ -52,39 +55,72 @@ final class ConnectionSet: Sendable {
 
     var count: Int { state.withLock(\.members.count) }
 
-    var hasRoom: Bool { state.withLock { $0.places < maximum } }
+    var hasRoom: Bool { state.withLock { $0.places < maximum || $0.isEnding } }
 
     /// When the last connection closed; nil while there is one.
     var idleSince: ContinuousClock.Instant? { state.withLock(\.idleSince) }
 
-    /// The connections that have been set up and are open.
+    /// The connections that have been set up and are open, requests over HTTP among them.
     var connections: [ServerConnection] {
         state.withLock { $0.members.values.compactMap(\.connection) }
     }
 
+    /// The same without requests over HTTP.
+    var lastingConnections: [ServerConnection] {
+        state.withLock { state in
+            state.members.values.compactMap { $0.kind == .request ? nil : $0.connection }
+        }
+    }
+
+    /// The number of open connections of each kind.
+    var counts: [ConnectionKind: Int] {
+        state.withLock { $0.members.values.reduce(into: [:]) { $0[$1.kind, default: 0] += 1 } }
+    }
+
+    var isEnding: Bool { state.withLock(\.isEnding) }
+
     /// Adds a connection that has been accepted; `close` closes it, from any thread.
+    ///
+    /// An HTTP connection to an ending server is not added: it learns that the server ends, and must not
+    /// hold up the end.
     func add(_ id: ID, _ kind: ConnectionKind, close: @escaping @Sendable () -> Void) {
         let closeOldest = state.withLock { state -> (@Sendable () -> Void)? in
-            state.members[id] = Member(close: close, takesPlace: kind == .unix)
+            if state.isEnding, kind.isHTTP { return nil }
+            state.members[id] = Member(kind: kind, close: close, takesPlace: kind.isTrusted)
             state.idleSince = nil
-            if kind == .unix { state.places += 1 }
-            guard kind == .tcp else { return nil }
-            state.unauthenticated.append(id)
-            guard state.unauthenticated.count > maximumUnauthenticated else { return nil }
-            return state.members[state.unauthenticated.removeFirst()]?.close
+            if kind.isTrusted { state.places += 1 }
+            guard kind.mustAuthenticate else { return nil }
+            state.unauthenticated[kind, default: []].append(id)
+            guard state.unauthenticated[kind, default: []].count > maximumUnauthenticated,
+                let oldest = state.unauthenticated[kind]?.removeFirst()
+            else { return nil }
+            return state.members[oldest]?.close
         }
         closeOldest?()
     }
 
-    /// Records that a connection has been set up.
+    /// Adds a request over HTTP, which belongs to a connection that has been added. It ends with
+    /// ``close(_:)``.
+    func add(request connection: ServerConnection) {
+        state.withLock { state in
+            state.members[ObjectIdentifier(connection)] = Member(
+                kind: .request, close: {}, takesPlace: false, connection: connection)
+        }
+    }
+
+    /// Records that a connection has been set up, or has become one of another kind.
     ///
-    /// - Parameter drain: makes it accept no more requests, and close when it has answered the others.
+    /// - Parameters:
+    ///   - connection: nil for HTTP.
+    ///   - drain: makes it accept no more requests, and close when it has answered the others.
     /// - Returns: false if the server is ending; the caller closes the connection.
     func start(
-        _ id: ID, _ connection: ServerConnection, drain: @escaping @Sendable () -> Void
+        _ id: ID, _ connection: ServerConnection?, as kind: ConnectionKind? = nil,
+        drain: @escaping @Sendable () -> Void
     ) -> Bool {
         state.withLock { state in
-            guard !state.isEnding else { return false }
+            guard !state.isEnding || state.members[id] == nil else { return false }
+            if let kind { state.members[id]?.kind = kind }
             state.members[id]?.connection = connection
             state.members[id]?.drain = drain
             return true
@@ -94,8 +130,10 @@ final class ConnectionSet: Sendable {
     /// Records that a client has authenticated. From now on its connection counts towards the maximum.
     func authenticated(_ id: ID) {
         state.withLock { state in
-            guard let index = state.unauthenticated.firstIndex(of: id) else { return }
-            state.unauthenticated.remove(at: index)
+            guard let kind = state.members[id]?.kind,
+                let index = state.unauthenticated[kind]?.firstIndex(of: id)
+            else { return }
+            state.unauthenticated[kind]?.remove(at: index)
             state.members[id]?.takesPlace = true
             state.places += 1
         }
@@ -105,7 +143,7 @@ final class ConnectionSet: Sendable {
     func close(_ id: ID) {
         let (woken, waiters) = state.withLock { state in
             let member = state.members.removeValue(forKey: id)
-            state.unauthenticated.removeAll { $0 == id }
+            if let kind = member?.kind { state.unauthenticated[kind]?.removeAll { $0 == id } }
             let takesPlace = member?.takesPlace ?? false
             if takesPlace { state.places -= 1 }
             if state.members.isEmpty { state.idleSince = .now }
@@ -135,16 +173,16 @@ final class ConnectionSet: Sendable {
         state.withLock { $0.wakeListeners.append(wake) }
     }
 
-    /// Lets each connection finish its accepted requests. All listeners are closed.
+    /// Lets each connection finish its accepted requests. All listeners are closed, but those of HTTP.
     func drain() {
-        let drains = state.withLock { state in
+        let actions = state.withLock { state in
             state.isEnding = true
-            state.wakeListeners = []
+            defer { state.wakeListeners = [] }
             endStream(state)
-            return state.members.values.compactMap(\.drain)
+            return state.members.values.compactMap(\.drain) + state.wakeListeners
         }
         // Outside of the lock: the call may close a connection, which removes it.
-        for drain in drains { drain() }
+        for action in actions { action() }
     }
 
     func closeAll() {

@@ -12,12 +12,6 @@ import Synchronization
 /// accepts nothing more, gives requests under way ``ServerConfiguration/drainTime`` before it
 /// cancels them, and closes everything.
 public final class RPCServer: Sendable {
-    /// Makes a connection for a client of this kind. The connection calls the closure when its
-    /// transport has something to do.
-    typealias MakeConnection =
-        @Sendable (MethodRegistry, ConnectionKind, _ signal: @escaping @Sendable () -> Void) ->
-        ServerConnection
-
     /// How long clients have to read that their requests were cancelled.
     private static let lastWriteTime = Duration.milliseconds(500)
 
@@ -26,11 +20,18 @@ public final class RPCServer: Sendable {
 
     let configuration: ServerConfiguration
     let logger: Logger
-    let makeConnection: MakeConnection
+    let limits: ConnectionLimits
+    let dialect: ConnectionDialect
+    /// That of TCP and HTTP.
+    let gate: ConnectionGate?
     let connections: ConnectionSet
     let group: MultiThreadedEventLoopGroup?
-    let socketFile = Mutex<UnixSocketFile?>(nil)
+    let socketFiles = Mutex<[UnixSocketFile]>([])
 
+    private let framing: Framing
+    let memory: MemoryBudget
+    private let connectionNumber = Atomic(0)
+    private let hasBegunToEnd = Atomic(false)
     private let streams: StandardStreams?
     private let ready: @Sendable ([ServerAddress]) -> Void
     private let stopping: AsyncStream<Never>
@@ -39,9 +40,11 @@ public final class RPCServer: Sendable {
 
     /// - Parameters:
     ///   - limits: those of each connection.
-    ///   - framing: how messages are delimited; clients choose by default.
+    ///   - framing: how messages are delimited; clients choose by default. HTTP and WebSocket have
+    ///     their own way.
     ///   - dialect: the names of the messages about the connection.
-    ///   - tcpGate: what TCP clients must do first. Without it, every user of this machine may call
+    ///   - tcpGate: what TCP clients must do first; over HTTP it gets `{"secret": TOKEN}` with the token
+    ///     of `Authorization: Bearer TOKEN`. Without it, every user of this machine may call
     ///     every method, and with ``ServerConfiguration/allowsRemote`` every machine. Unix sockets
     ///     are open only to processes of the same user, and stdio to the parent.
     ///   - memory: what all connections hold together.
@@ -61,15 +64,11 @@ public final class RPCServer: Sendable {
         self.configuration = configuration
         self.streams = streams
         self.logger = logger
-        let count = Atomic(0)
-        makeConnection = { methods, kind, signal in
-            let number = count.add(1, ordering: .relaxed).newValue
-            return ServerConnection(
-                registry: methods, limits: limits, framing: framing, dialect: dialect,
-                gate: kind == .tcp ? tcpGate : nil, isStdio: kind == .stdio,
-                name: kind == .stdio ? "stdio" : "\(kind)-\(number)", memory: memory,
-                signal: signal)
-        }
+        self.limits = limits
+        self.framing = framing
+        self.dialect = dialect
+        self.memory = memory
+        gate = tcpGate
         (stopping, stopContinuation) = AsyncStream.makeStream()
         connections = ConnectionSet(
             atMost: configuration.maximumConnections,
@@ -79,13 +78,45 @@ public final class RPCServer: Sendable {
             ? MultiThreadedEventLoopGroup(numberOfThreads: Self.threadCount) : nil
     }
 
-    /// The number of open connections.
+    /// The number of open connections. A request over HTTP counts too while its calls run.
     public var connectionCount: Int { connections.count }
 
-    /// Calls `body` with every open connection, for example to send it a notification; see
+    /// The number of open connections of each kind.
+    package var connectionCounts: [ConnectionKind: Int] { connections.counts }
+
+    /// Whether the server ends: it answers what it has accepted, and accepts nothing more.
+    package var isEnding: Bool { hasBegunToEnd.load(ordering: .relaxed) }
+
+    /// Calls `body` with every open connection that is no request over HTTP, for example to send it a notification; see
     /// ``JSONRPC/ServerConnection/send(notification:params:)`` for when that is dropped.
     public func forEachConnection(_ body: (ServerConnection) -> Void) {
-        connections.connections.forEach(body)
+        connections.lastingConnections.forEach(body)
+    }
+
+    /// Makes a connection for a client of this kind, which calls `signal` when its transport has
+    /// something to do.
+    ///
+    /// - Parameters:
+    ///   - name: for a log; a new one by default.
+    ///   - dialect: the server's by default.
+    ///   - trace: see ``JSONRPC/RequestContext/trace``.
+    func makeConnection(
+        _ methods: MethodRegistry, _ kind: ConnectionKind, name: String? = nil,
+        dialect: ConnectionDialect? = nil, trace: String? = nil,
+        _ signal: @escaping @Sendable () -> Void
+    ) -> ServerConnection {
+        ServerConnection(
+            registry: methods, limits: limits,
+            framing: kind == .request || kind == .webSocket ? .lines : framing,
+            dialect: dialect ?? self.dialect, gate: kind == .tcp ? gate : nil,
+            isStdio: kind == .stdio, name: name ?? nextName(kind), trace: trace,
+            memory: memory, signal: signal)
+    }
+
+    /// A name for a new connection, for a log.
+    func nextName(_ kind: ConnectionKind) -> String {
+        let number = connectionNumber.add(1, ordering: .relaxed).newValue
+        return kind == .stdio ? "stdio" : "\(kind.name)-\(number)"
     }
 
     /// Serves until the server ends: by ``stop()``, with the connection over the streams, after
@@ -107,10 +138,12 @@ public final class RPCServer: Sendable {
     }
 
     /// - Parameters:
+    ///   - http: what the program serves over HTTP besides the methods.
     ///   - furtherReadyLines: lines of the ready file after those of the listeners.
     ///   - onListening: called with the addresses before any request is read from the streams.
     package func run(
-        _ methods: MethodRegistry, furtherReadyLines: [String],
+        _ methods: MethodRegistry, http: HTTPExtension = HTTPExtension(),
+        furtherReadyLines: [String],
         onListening: @Sendable ([ServerAddress]) -> Void = { _ in }
     ) async throws -> Int32 {
         guard streams != nil || configuration.hasSockets else {
@@ -120,7 +153,7 @@ public final class RPCServer: Sendable {
         var stdio: ServerConnection?
         let result: Result<Void, any Error>
         do {
-            try await listen(&listeners, methods)
+            try await listen(&listeners, methods, http)
             let addresses = (streams == nil ? [] : [.stdio]) + listeners.map(\.address)
             onListening(addresses)
             stdio = try streams.map { try serve($0, methods) }
@@ -189,13 +222,24 @@ public final class RPCServer: Sendable {
             for await _ in stopping {}
             tasks.cancelAll()
         }
-        for listener in listeners {
+        hasBegunToEnd.store(true, ordering: .relaxed)
+        for listener in listeners where !listener.kind.isHTTP {
             await listener.close()
         }
         connections.drain()
+        await finish()
+        // Until now, an HTTP client could still hear that the server ends.
+        for listener in listeners where listener.kind.isHTTP {
+            await listener.close()
+        }
+    }
+
+    /// Lets the connections finish what they have accepted, for a limited time.
+    private func finish() async {
         if await isEmptied(within: configuration.drainTime) { return }
-        logger.notice("cancelling the requests of \(connections.count) connections")
-        for connection in connections.connections {
+        let busy = connections.connections
+        if !busy.isEmpty { logger.notice("cancelling the requests of \(busy.count) connections") }
+        for connection in busy {
             connection.cancelAll()
         }
         if await isEmptied(within: Self.lastWriteTime) { return }

@@ -6,6 +6,10 @@ public enum ServerAddress: Hashable, Sendable {
     case unix(path: String)
     /// A TCP port.
     case tcp(HostAndPort)
+    /// A TCP port for HTTP and WebSocket.
+    case http(HostAndPort)
+    /// A Unix socket for HTTP and WebSocket.
+    case httpSocket(path: String)
 
     /// Parses `unix:PATH` or `tcp:HOST:PORT`.
     public init(parsing text: String) throws(TransportError) {
@@ -20,12 +24,14 @@ public enum ServerAddress: Hashable, Sendable {
 }
 
 extension ServerAddress: CustomStringConvertible {
-    /// `stdio`, `unix:PATH` or `tcp:HOST:PORT`.
+    /// `stdio`, `unix:PATH`, `tcp:HOST:PORT`, `http:http://HOST:PORT` or `http-socket:PATH`.
     public var description: String {
         switch self {
         case .stdio: "stdio"
         case .unix(let path): "unix:\(path)"
         case .tcp(let address): "tcp:\(address)"
+        case .http(let address): "http:http://\(address)"
+        case .httpSocket(let path): "http-socket:\(path)"
         }
     }
 }

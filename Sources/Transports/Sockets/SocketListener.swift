@@ -36,20 +36,24 @@ struct SocketListener: Sendable {
 
     /// The bound address, with the port that the kernel chose.
     let address: ServerAddress
+    let kind: ConnectionKind
     private let channel: any Channel
     /// Nil unless the server made the socket.
     let file: UnixSocketFile?
 
     /// Listens on a Unix socket for processes of the same user.
-    static func unix(path: String, _ shared: Shared) async throws -> SocketListener {
+    static func unix(
+        path: String, _ kind: ConnectionKind, _ shared: Shared
+    ) async throws -> SocketListener {
         let (file, socket) = try await listen(at: path)
         if let others = file.directory.others(than: shared.userID, of: getegid()) {
             shared.logger.warning(
                 "\(others) could replace \(path); choose a directory of your own")
         }
         do {
-            let channel = try await unixBootstrap(path, shared).withBoundSocket(socket).get()
-            return SocketListener(address: .unix(path: path), channel: channel, file: file)
+            let channel = try await unixBootstrap(path, kind, shared).withBoundSocket(socket).get()
+            return SocketListener(
+                address: kind.address(path: path), kind: kind, channel: channel, file: file)
         } catch {
             file.remove()
             throw error
@@ -77,19 +81,22 @@ struct SocketListener: Sendable {
     ///
     /// - Throws: ``TransportError/remoteNotAllowed(host:)`` before anything is bound, if the
     ///   address is not loopback and remote clients are not allowed.
-    static func tcp(_ requested: HostAndPort, _ shared: Shared) async throws -> SocketListener {
+    static func tcp(
+        _ requested: HostAndPort, _ kind: ConnectionKind, _ shared: Shared
+    ) async throws -> SocketListener {
         let address = try await DedicatedThread.run { () throws(TransportError) in
             try requested.resolved()
         }
         guard shared.mayListen(on: address) else {
             throw TransportError.remoteNotAllowed(host: requested.host)
         }
-        let bootstrap = tcpBootstrap(shared)
+        let bootstrap = tcpBootstrap(kind, shared)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
         do {
             let channel = try await bootstrap.bind(to: address).get()
             let bound = HostAndPort(channel.localAddress) ?? requested
-            return SocketListener(address: .tcp(bound), channel: channel, file: nil)
+            return SocketListener(
+                address: kind.address(bound), kind: kind, channel: channel, file: nil)
         } catch let error as IOError {
             throw TransportError.couldNotListen(on: "\(requested)", Errno(error.errnoCode))
         }
@@ -101,6 +108,7 @@ struct SocketListener: Sendable {
     static func inherited(
         _ socket: InheritedSocket, _ shared: Shared
     ) async throws -> SocketListener {
+        let kind: ConnectionKind
         let address: ServerAddress
         let bootstrap: ServerBootstrap
         switch socket.kind {
@@ -109,17 +117,19 @@ struct SocketListener: Sendable {
                 shared.logger.warning(
                     "\(path) can be opened by others, who are refused; set SocketMode=0600")
             }
-            address = .unix(path: path)
-            bootstrap = unixBootstrap(path, shared)
+            kind = socket.isHTTP ? .httpUnix : .unix
+            address = kind.address(path: path)
+            bootstrap = unixBootstrap(path, kind, shared)
         case .tcp(let bound):
             guard let hostAndPort = HostAndPort(bound), shared.mayListen(on: bound) else {
                 throw TransportError.remoteNotAllowed(host: bound.ipAddress ?? "\(bound)")
             }
-            address = .tcp(hostAndPort)
-            bootstrap = tcpBootstrap(shared)
+            kind = socket.isHTTP ? .http : .tcp
+            address = kind.address(hostAndPort)
+            bootstrap = tcpBootstrap(kind, shared)
         }
         let channel = try await bootstrap.withBoundSocket(socket.descriptor).get()
-        return SocketListener(address: address, channel: channel, file: nil)
+        return SocketListener(address: address, kind: kind, channel: channel, file: nil)
     }
 
     /// Leaves new clients in the kernel's queue, or accepts them again.
@@ -137,21 +147,25 @@ struct SocketListener: Sendable {
 
 extension SocketListener {
     /// For a Unix socket, whose clients must be processes of the same user.
-    private static func unixBootstrap(_ path: String, _ shared: Shared) -> ServerBootstrap {
-        bootstrap(.unix, shared) { channel in
+    private static func unixBootstrap(
+        _ path: String, _ kind: ConnectionKind, _ shared: Shared
+    ) -> ServerBootstrap {
+        bootstrap(kind, shared) { channel in
             PeerCredentials.of(channel).flatMapThrowing { peer in
                 guard peer.userID == shared.userID else {
                     shared.logger.warning("refused a client of user \(peer.userID) on \(path)")
                     throw TransportError.stream(Errno(EACCES))
                 }
-                try shared.accept(channel, .unix)
+                try shared.accept(channel, kind)
             }
         }
     }
 
-    private static func tcpBootstrap(_ shared: Shared) -> ServerBootstrap {
-        bootstrap(.tcp, shared) { channel in
-            channel.eventLoop.makeCompletedFuture { try shared.accept(channel, .tcp) }
+    private static func tcpBootstrap(
+        _ kind: ConnectionKind, _ shared: Shared
+    ) -> ServerBootstrap {
+        bootstrap(kind, shared) { channel in
+            channel.eventLoop.makeCompletedFuture { try shared.accept(channel, kind) }
         }
         .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
     }

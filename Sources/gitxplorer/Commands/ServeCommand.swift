@@ -1,20 +1,23 @@
 import ArgumentParser
+import HTTPFront
 import Hosting
 import JSONRPC
 import LinuxSystem
+import Secrets
 import ServerEnvironment
 
 /// `gitxplorer serve`: the server.
 struct ServeCommand: AsyncParsableCommand, ConfinedCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Serve JSON-RPC over stdio, a Unix socket or TCP.",
+        abstract: "Serve JSON-RPC over stdio, Unix sockets, TCP, HTTP and WebSocket.",
         discussion: """
             Without a listener flag, the server uses standard input and output:
               printf '{"jsonrpc":"2.0","id":1,"method":"users.random"}\\n' | gitxplorer serve
 
-            Listener flags may be combined. Sockets from systemd (LISTEN_FDS) are served too. After \
-            SIGTERM, SIGINT or the end of the input, running requests have 5 seconds to finish.
+            Listener flags may be combined. Sockets from systemd (LISTEN_FDS) are served too, those \
+            named http over HTTP. After SIGTERM, SIGINT or the end of the input, running requests \
+            have 5 seconds to finish.
             """)
 
     @OptionGroup(title: "Listeners and connections") var serving: ServeOptions
@@ -25,7 +28,7 @@ struct ServeCommand: AsyncParsableCommand, ConfinedCommand {
         if let path = try? clientSecretPath(paths)?.get(), ClientSecretFile(path: path).isMissing {
             limits.made.append(Directory.parent(of: path))
         }
-        for path in [serving.socket, serving.readyFile] {
+        for path in [serving.socket, serving.httpSocket, serving.readyFile] {
             if let path { limits.present.append(Directory.parent(of: path)) }
         }
         return limits
@@ -34,7 +37,13 @@ struct ServeCommand: AsyncParsableCommand, ConfinedCommand {
     var service: Service {
         Service(
             limits: serving.limits, framing: serving.framing, dialect: .languageServer,
-            announces: true
+            announces: true,
+            http: { stack, server, gate in
+                HTTPFront(
+                    server, stack.environment, methods: stack.registry, observed: stack.logged,
+                    gate: gate, note: { Process.redactor.learn(session: Secret($0)) }
+                ).httpExtension
+            }
         ) {
             $0.registry
         }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import GitHubSandbox
+import HTTPFront
 import Hosting
 import JSONRPC
 import Transports
@@ -11,6 +12,10 @@ struct Service {
     let dialect: ConnectionDialect
     /// Whether clients get notifications that none of their requests asked for.
     var announces = false
+    /// What is served over HTTP besides `/rpc`. The gate has the secret; nil without a TCP listener.
+    var http: (ServiceStack, RPCServer, ConnectionGate?) -> HTTPExtension = { _, _, _ in
+        HTTPExtension()
+    }
     let methods: (ServiceStack) -> MethodRegistry
 
     /// Runs the server until it ends or a signal ends it, then closes everything behind it.
@@ -28,19 +33,27 @@ struct Service {
         let server = RPCServer(
             limits: limits, framing: framing, dialect: dialect, tcpGate: tcpGate,
             memory: memory, on: configuration, streams: streams, logger: logger)
+        let metrics = configuration.hasHTTP ? ServerMetrics() : nil
         let stack = try await ServiceStack(
             options, framings: framing.names, limits: limits, memory: memory, logger: logger,
+            metrics: metrics,
             watchParent: { server.watch($0) },
             announce: { [announces] method, params in
                 guard announces else { return }
                 server.forEachConnection { $0.send(notification: method, params: params) }
             })
-        signals.beforeExit { server.removeSocketFile() }
+        signals.beforeExit { server.removeSocketFiles() }
         stack.connect()
         signals.onFirst { server.stop() }
         let lines = stack.sandbox.map { ["sandbox:\($0.baseURL)"] } ?? []
+        var front = metrics == nil ? HTTPExtension() : http(stack, server, tcpGate)
+        if let metrics {
+            front.routes.append(metrics.route { stack.gauges(server.connectionCounts) })
+        }
         let status = try await stack.closing {
-            try await server.run(stack.logged(methods(stack)), furtherReadyLines: lines) {
+            try await server.run(
+                stack.logged(methods(stack)), http: front, furtherReadyLines: lines
+            ) {
                 stack.logStart($0.map(\.description).joined(separator: " "))
             }
         }

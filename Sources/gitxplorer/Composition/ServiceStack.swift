@@ -8,6 +8,7 @@ import GitHubSandbox
 import GitHubUpstream
 import HTTPCache
 import HTTPCore
+import HTTPFront
 import JSONCore
 import JSONRPC
 import Logging
@@ -30,40 +31,45 @@ struct ServiceStack {
     let tokenSource: TokenSource?
 
     private let logger: Logger
-    private let requestLog: RequestLog?
+    private let watch: RequestWatch
     private let facts: Logger.Metadata
+    let current: CurrentToken
     private let curl: CurlTransport
+    let rateLimits: RateLimitTransport
     private let outages: OutageTransport
     private let caching: CachingTransport
     private let store: ResponseStore
     /// Nil without a shared cache.
-    private let sharing: SharedCache?
+    let sharing: SharedCache?
 
     /// - Parameters:
     ///   - environment: says where files and the shared cache are, and may hold a token.
     ///   - framings: those of its connections, for `initialize`; so are the limits.
     ///   - memory: bodies from upstream take part of it.
     ///   - usesToken: whether to look for a token; a login brings its own.
+    ///   - metrics: nil if nothing is counted.
     ///   - watchParent: called for `initialize` with a `processId`.
     ///   - announce: sends a notification to every client.
     init(
         _ options: UpstreamOptions, environment: [String: String] = Process.environment,
         framings: [String] = Framing.automatic.names,
         limits: ConnectionLimits = ConnectionLimits(), memory: MemoryBudget = MemoryBudget(),
-        logger: Logger, usesToken: Bool = true,
+        logger: Logger, usesToken: Bool = true, metrics: ServerMetrics? = nil,
         watchParent: @escaping @Sendable (Int32) -> Void = { _ in },
         announce: @escaping @Sendable (String, JSONValue) -> Void = { _, _ in }
     ) async throws {
         let paths = Paths(environment: environment)
         let token = usesToken ? try Self.token(options, environment, paths, logger) : nil
         let current = CurrentToken(token?.secret, source: token?.source)
+        self.current = current
         tokenSource = token?.source
         let cachePath = try Self.cachePath(options, paths, logger)
         sandbox = try await Self.startSandbox(options, logger)
         let base = try options.apiAddress(sandbox: sandbox?.baseURL)
         self.logger = logger
         let requestLogger = Logger(label: "gitxplorer.requests", options.logFormat, .info)
-        requestLog = options.logRequests ? RequestLog(logger: requestLogger) : nil
+        watch = RequestWatch(
+            log: options.logRequests ? RequestLog(logger: requestLogger) : nil, metrics: metrics)
         facts = [
             "version": "\(ServerVersion.current)", "upstream": "\(base)", "cache": "\(cachePath)",
         ]
@@ -93,10 +99,10 @@ struct ServiceStack {
                 timeout: .seconds(options.upstreamTimeout),
                 maximumConcurrency: options.upstreamConcurrency,
                 trust: CertificateTrust(environment: environment), memory: bodies),
-            onExchange: options.logHttp ? HTTPLog(format: options.logFormat).record : nil)
+            onExchange: Self.onExchange(options, metrics))
         let noting = SecretNotingTransport(next: curl, redactor: Process.redactor)
-        let limited = RateLimitTransport(next: noting, ledger: sharing?.limits)
-        outages = OutageTransport(next: RetryingTransport(next: limited))
+        rateLimits = RateLimitTransport(next: noting, ledger: sharing?.limits)
+        outages = OutageTransport(next: RetryingTransport(next: rateLimits))
         caching = CachingTransport(
             wrapping: BodyCheckingTransport(next: outages), store: store,
             shared: sharing?.responses, isOffline: options.offline,
@@ -138,11 +144,7 @@ struct ServiceStack {
     /// All methods, for JSON-RPC.
     var registry: MethodRegistry { logged(MethodCatalog.registry(environment)) }
 
-    func logged(_ methods: MethodRegistry) -> MethodRegistry {
-        var methods = methods
-        methods.observer = requestLog
-        return methods
-    }
+    func logged(_ methods: MethodRegistry) -> MethodRegistry { watch.watching(methods) }
 
     /// - Parameter addresses: those of the listeners.
     func logStart(_ addresses: String = "none") {

@@ -10,7 +10,7 @@ import Secrets
 /// Text: `2026-11-21T10:00:00Z warning gitxplorer: message key=value`. JSON: one object with
 /// `time`, `level`, `label`, `message` and the metadata, in which integers are numbers. Whatever they
 /// contain, the output is one line, harmless to a terminal, and without secrets. The lines of a
-/// request that is logged have its id.
+/// request that is logged have its id, and its trace if it named one.
 struct StandardErrorLogHandler: LogHandler {
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case text, json
@@ -28,7 +28,10 @@ struct StandardErrorLogHandler: LogHandler {
 
     func log(event: LogEvent) {
         var metadata = metadata.merging(event.metadata ?? [:]) { $1 }
-        if let record = RequestRecord.current { metadata["id"] = "\(record.id)" }
+        if let record = RequestRecord.current {
+            metadata["id"] = "\(record.id)"
+            metadata["trace"] = record.facts.trace.map { "\($0)" }
+        }
         StandardError.write(line(event.level, "\(event.message)", metadata)) { dropped in
             line(
                 .warning, "standard error was not read: \(dropped) lines were dropped",

@@ -18,6 +18,30 @@ struct ServeOptions: ParsableArguments {
     var listen: String?
 
     @Option(
+        "Serve JSON-RPC, MCP and metrics over HTTP, and WebSocket. Port 0 chooses a free port. Clients need the client secret.",
+        valueName: "host:port")
+    var http: String?
+
+    @Option(
+        "Serve HTTP on a Unix domain socket, as --socket; its clients need no secret.",
+        valueName: "path")
+    var httpSocket: String?
+
+    @Option(
+        name: .customLong("http-host"),
+        help: ArgumentHelp(
+            "A further name that the field Host may have, such as that of a reverse proxy. May be repeated.",
+            valueName: "name"))
+    var httpHosts: [String] = []
+
+    @Option(
+        name: .customLong("http-origin"),
+        help: ArgumentHelp(
+            "A further origin whose pages may use the server, such as https://example.org. May be repeated.",
+            valueName: "origin"))
+    var httpOrigins: [String] = []
+
+    @Option(
         help: "auto, headers (Content-Length, as in LSP) or lines (one JSON text per line).")
     var framing = Framing.automatic
 
@@ -34,7 +58,7 @@ struct ServeOptions: ParsableArguments {
     var maxMemory = MemoryBudget.defaultMaximum
 
     @Option(
-        .waiting, "Close a connection if a frame stops arriving for this long",
+        .waiting, "Close a connection if a frame or a body stops arriving for this long",
         valueName: "seconds")
     var idleFrameTimeout = ServerConfiguration().idleFrameTimeout / .seconds(1)
 
@@ -45,11 +69,11 @@ struct ServeOptions: ParsableArguments {
     var idleExit: Double?
 
     @Option(
-        "The file with the secret of TCP clients. (default: $XDG_STATE_HOME/gitxplorer/client-secret)",
+        "The file with the secret of clients over TCP and HTTP. (default: $XDG_STATE_HOME/gitxplorer/client-secret)",
         valueName: "path")
     var clientSecretFile: String?
 
-    @Flag(help: "Permit --listen on a host that is not loopback.")
+    @Flag(help: "Permit --listen and --http on a host that is not loopback.")
     var allowRemote = false
 
     @Option(Bounds(1...Int32.max), "End when this process has ended", valueName: "pid")

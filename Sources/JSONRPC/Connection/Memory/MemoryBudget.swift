@@ -15,7 +15,7 @@ public final class MemoryBudget: Sendable {
     static let allowance = 64 << 10
 
     private struct Member {
-        weak var connection: ServerConnection?
+        weak var holder: (any MemoryHolder)?
     }
 
     private struct State {
@@ -26,16 +26,16 @@ public final class MemoryBudget: Sendable {
         /// Finds what must follow from a change, outside of any lock.
         mutating func consequences() -> [@Sendable () -> Void] {
             var consequences: [@Sendable () -> Void] = []
-            while let holder = ledger.evict() {
-                guard let connection = members[holder]?.connection else { continue }
-                consequences.append(connection.refuseFrame)
+            while let id = ledger.evict() {
+                guard let holder = members[id]?.holder else { continue }
+                consequences.append { holder.refuseFrame() }
             }
             let former = shortage
             shortage = ledger.shortage
             if former != shortage, !former.isEmpty {
                 for member in members.values {
-                    guard let connection = member.connection else { continue }
-                    consequences.append(connection.memoryChanged)
+                    guard let holder = member.holder else { continue }
+                    consequences.append { holder.memoryChanged() }
                 }
             }
             return consequences
@@ -63,20 +63,20 @@ public final class MemoryBudget: Sendable {
         MemoryLedger.Shortage(rawValue: shortageBits.load(ordering: .relaxed))
     }
 
-    /// Records what a connection holds, and returns what must follow outside of any lock. It may be
-    /// called under the connection's lock.
+    /// Records what a connection or a body holds, and returns what must follow outside of any lock.
+    /// It may be called under the holder's lock.
     func set(
-        _ share: MemoryLedger.Share, of connection: ServerConnection
+        _ share: MemoryLedger.Share, of holder: any MemoryHolder
     ) -> [@Sendable () -> Void] {
-        let id = ObjectIdentifier(connection)
+        let id = ObjectIdentifier(holder)
         return update { state in
             state.members[id] =
-                share == MemoryLedger.Share() ? nil : Member(connection: connection)
+                share == MemoryLedger.Share() ? nil : Member(holder: holder)
             state.ledger.set(share, of: id)
         }.consequences
     }
 
-    /// Forgets a connection that is being freed.
+    /// Forgets a holder that is being freed.
     func forget(_ id: ObjectIdentifier) {
         let consequences = update { state in
             state.members[id] = nil

@@ -140,7 +140,7 @@ extension ConnectionState {
     ) {
         switch attempt {
         case .answered(let outcome):
-            if calls.ended != nil { observe(request, outcome) }
+            if case .success = outcome, skipsImmediateResults {} else { observe(request, outcome) }
             reply(to: request, outcome, in: slot)
         case .needsTask(let largestResult):
             if phase.isOver { return }
@@ -169,7 +169,9 @@ extension ConnectionState {
     }
 
     mutating func notify(_ text: [UInt8], about number: Int?) {
-        guard !phase.isGated, !phase.isOver, !isDone, decoder.framing != .automatic else { return }
+        guard dialect.sendsNotifications, !phase.isGated, !phase.isOver, !isDone,
+            decoder.framing != .automatic
+        else { return }
         // For a client that does not read, notifications would fill the memory. Those about a call
         // also give way to responses.
         if notificationBytes >= limits.outputHighWater { return }

@@ -19,6 +19,8 @@ struct ConnectionState: Sendable {
     let limits: ConnectionLimits
     let dialect: ConnectionDialect
     let gate: ConnectionGate?
+    /// See ``RequestObserver/skipsImmediateResults``.
+    let skipsImmediateResults: Bool
 
     var phase: Phase
     /// Whether `shutdown` has been read, so that later requests are refused.
@@ -55,11 +57,12 @@ struct ConnectionState: Sendable {
     init(
         _ limits: ConnectionLimits, framing: Framing = .automatic,
         dialect: ConnectionDialect = .languageServer, gate: ConnectionGate? = nil,
-        isObserved: Bool = false
+        isObserved: Bool = false, skipsImmediateResults: Bool = false
     ) {
         self.limits = limits
         self.dialect = dialect
         self.gate = gate
+        self.skipsImmediateResults = skipsImmediateResults
         phase = gate == nil ? .open : .gated
         calls = CallTable(limits)
         if isObserved { calls.ended = [] }

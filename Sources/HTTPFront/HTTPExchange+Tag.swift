@@ -1,0 +1,23 @@
+import Crypto
+import HTTPServer
+import NIOCore
+import NIOHTTP1
+
+extension HTTPExchange {
+    /// Answers with a body and its validator, or 304 to a client that has it (RFC 9110, sections 8.8.3
+    /// and 13.1.2).
+    ///
+    /// - Parameter taken: called when the socket has taken the answer.
+    func answer(_ body: ByteBuffer, _ fields: HTTPHeaders, taken: (() -> Void)? = nil) {
+        var hash = SHA256()
+        body.withUnsafeReadableBytes { hash.update(bufferPointer: $0) }
+        let digits = hash.finalize().prefix(16).map { String($0, radix: 16) }
+        let tag = "\"\(digits.joined(separator: "-"))\""
+        var fields = fields
+        fields.add(name: "ETag", value: tag)
+        let isKnown = head.headers[canonicalForm: "if-none-match"].contains {
+            $0 == "*" || $0 == tag || $0 == "W/\(tag)"
+        }
+        respond(isKnown ? .notModified : .ok, fields, isKnown ? nil : body, taken: taken)
+    }
+}

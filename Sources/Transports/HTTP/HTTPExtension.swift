@@ -1,0 +1,18 @@
+package import HTTPServer
+package import NIOHTTP1
+
+/// What a program adds to the HTTP listeners of a server.
+package struct HTTPExtension: Sendable {
+    /// Besides `/rpc`.
+    package var routes: [HTTPRoute]
+    /// Whether a request is authorized by other means than the secret, such as a session.
+    package var isAuthorized: @Sendable (HTTPRequestHead) -> Bool
+
+    package init(
+        routes: [HTTPRoute] = [],
+        isAuthorized: @escaping @Sendable (HTTPRequestHead) -> Bool = { _ in false }
+    ) {
+        self.routes = routes
+        self.isAuthorized = isAuthorized
+    }
+}

@@ -1,0 +1,35 @@
+package import HTTPServer
+import NIOCore
+import NIOHTTP1
+
+/// What becomes of the output of a request over HTTP. Called on the event loop of its exchange.
+package struct PostReply {
+    /// Takes whole lines of JSON, each with its line feed: the response, and notifications if they are on.
+    ///
+    /// `taken` must be called once the socket has taken what became of them. Until then they count as
+    /// unread, and no further lines come.
+    package var lines: (HTTPExchange, [UInt8], _ taken: @escaping () -> Void) -> Void
+
+    /// Called when nothing more comes; `isAnswered` says whether there were lines.
+    package var end: (HTTPExchange, _ isAnswered: Bool) -> Void
+
+    package init(
+        lines: @escaping (HTTPExchange, [UInt8], _ taken: @escaping () -> Void) -> Void,
+        end: @escaping (HTTPExchange, _ isAnswered: Bool) -> Void
+    ) {
+        self.lines = lines
+        self.end = end
+    }
+
+    /// 200 with the response, or 204 without one.
+    package static var json: PostReply {
+        PostReply { exchange, response, taken in
+            // One message has one response, and all of it comes at once.
+            exchange.respond(
+                .ok, ["Content-Type": "application/json"], ByteBuffer(bytes: response), taken: taken
+            )
+        } end: { exchange, isAnswered in
+            if !isAnswered { exchange.respond(.noContent) }
+        }
+    }
+}
