@@ -6,8 +6,10 @@
 // JSON object.
 
 #define _GNU_SOURCE
+#include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <netinet/tcp.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -26,18 +28,20 @@
 #include <unistd.h>
 
 static const char *usage =
-    "usage: load [OPTIONS] --message FILE (--unix PATH | -- COMMAND ...)\n"
+    "usage: load [OPTIONS] --message FILE (--unix PATH | --tcp PORT | -- COMMAND ...)\n"
     "  --message FILE     one request a line, taken in turn; @ stands for the id\n"
     "  --prelude FILE     messages to send first, one after another\n"
-    "  --framing NAME     headers (default) or lines\n"
+    "  --framing NAME     headers (default), lines, http or websocket\n"
+    "  --head FILE        of each HTTP request, without its length, or of the WebSocket handshake\n"
     "  --requests N       requests that are measured (1000)\n"
     "  --warmup N         requests before these (100)\n"
     "  --depth N          requests under way on each connection (1)\n"
-    "  --connections N    connections to the Unix socket (1)\n"
+    "  --connections N    connections to the socket (1)\n"
+    "  --tcp PORT         of 127.0.0.1\n"
     "  --rotate           --depth counts for all connections together, each request takes the next\n"
     "  --starts N         instead: start COMMAND so often, and time its first answer\n"
     "  --errors           error answers are as good as results\n"
-    "  --server-pid PID   whose processor time to report for --unix\n"
+    "  --server-pid PID   whose processor time to report for a socket\n"
     "  --cpu N            processor of the generator\n"
     "  --server-cpu N     processor of COMMAND\n"
     "  --timeout SECONDS  for everything (60)\n";
@@ -57,13 +61,19 @@ struct connection {
     int output;
     char *bytes;
     size_t start, end, capacity;
+    /// HTTP's answers have no id of their own.
+    uint64_t last_id;
 };
 
+enum framing { HEADERS, LINES, HTTP, WEBSOCKET };
+static const char *const framings[] = {"headers", "lines", "http", "websocket"};
+
 static struct {
-    const char *message_path, *prelude_path, *socket_path;
+    const char *message_path, *prelude_path, *head_path, *socket_path;
     char **command;
-    bool lines, rotate, errors;
-    long requests, warmup, depth, connections, starts, server_pid, cpu, server_cpu, timeout;
+    enum framing framing;
+    bool rotate, errors;
+    long port, requests, warmup, depth, connections, starts, server_pid, cpu, server_cpu, timeout;
 } options = {.requests = 1000, .warmup = 100, .depth = 1, .connections = 1, .cpu = -1,
              .server_cpu = -1, .timeout = 60};
 
@@ -71,6 +81,7 @@ static struct message *messages;
 static size_t message_count;
 static struct connection *connections;
 static pid_t child;
+static char *head = "";
 
 static struct {
     uint64_t id;
@@ -127,6 +138,18 @@ static char **read_lines(const char *path, size_t *count) {
     return lines;
 }
 
+static void read_head(void) {
+    if (!options.head_path) return;
+    FILE *file = fopen(options.head_path, "r");
+    if (!file) fail("%s: %s", options.head_path, strerror(errno));
+    head = allocate(4096);
+    head[fread(head, 1, 4095, file)] = 0;
+    fclose(file);
+}
+
+/// More than what frames a request.
+static size_t frame_size(void) { return 60 + strlen(head); }
+
 static void read_messages(void) {
     char **lines = read_lines(options.message_path, &message_count);
     if (message_count == 0) fail("%s: no message", options.message_path);
@@ -139,7 +162,7 @@ static void read_messages(void) {
                                        .head_size = strlen(lines[i]),
                                        .tail_size = strlen(mark + 1)};
         // More than the pipes and sockets hold would block both sides for ever.
-        size_t size = messages[i].head_size + messages[i].tail_size + 60;
+        size_t size = messages[i].head_size + messages[i].tail_size + frame_size();
         if (options.depth > 1 && size * (size_t)options.depth > MAXIMUM_UNDER_WAY_BYTES)
             fail("message %zu is too long for %ld under way", i + 1, options.depth);
     }
@@ -182,7 +205,20 @@ static struct connection start_command(void) {
     return make_connection(from_child[0], to_child[1]);
 }
 
-static struct connection connect_socket(void) {
+static void shake_hands(struct connection *connection);
+
+static struct connection connect_tcp(void) {
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)options.port),
+                                  .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    int descriptor = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (descriptor < 0) fail("socket: %s", strerror(errno));
+    if (connect(descriptor, (struct sockaddr *)&address, sizeof address) != 0)
+        fail("port %ld: %s", options.port, strerror(errno));
+    setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &(int){1}, sizeof(int));
+    return make_connection(descriptor, descriptor);
+}
+
+static struct connection connect_unix(void) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     if (strlen(options.socket_path) >= sizeof address.sun_path) fail("the path is too long");
     strcpy(address.sun_path, options.socket_path);
@@ -196,6 +232,12 @@ static struct connection connect_socket(void) {
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     }
     return make_connection(descriptor, descriptor);
+}
+
+static struct connection connect_socket(void) {
+    struct connection made = options.socket_path ? connect_unix() : connect_tcp();
+    if (options.framing == WEBSOCKET) shake_hands(&made);
+    return made;
 }
 
 static void end_command(struct connection *connection) {
@@ -244,24 +286,59 @@ static void read_more(struct connection *connection) {
     connection->end += (size_t)count;
 }
 
+static void shake_hands(struct connection *connection) {
+    write_all(connection, head, strlen(head));
+    write_all(connection, "\r\n", 2);
+    char *end;
+    do {
+        read_more(connection);
+        connection->bytes[connection->end] = 0;
+    } while (!(end = strstr(connection->bytes, "\r\n\r\n")));
+    if (strncmp(connection->bytes, "HTTP/1.1 101 ", 13) != 0) fail("%s", connection->bytes);
+    connection->start = (size_t)(end + 4 - connection->bytes);
+}
+
+/// The size of the header block at the start of the buffer, and the length that it names; or 0.
+static size_t header_block(const struct connection *connection, size_t *length) {
+    const char *bytes = connection->bytes + connection->start;
+    const char *end = memmem(bytes, connection->end - connection->start, "\r\n\r\n", 4);
+    if (!end) return 0;
+    size_t size = (size_t)(end + 4 - bytes);
+    // Most servers write it so; some, in lower case.
+    const char *field = memmem(bytes, size, "Content-Length: ", 16);
+    if (!field) field = memmem(bytes, size, "content-length: ", 16);
+    if (!field) fail("no Content-Length: %.*s", (int)size, bytes);
+    *length = strtoul(field + 16, NULL, 10);
+    return size;
+}
+
+/// The size of the WebSocket frame's header at the start of the buffer, and of its payload; or 0.
+static size_t frame_header(const struct connection *connection, size_t *length) {
+    const uint8_t *bytes = (const uint8_t *)connection->bytes + connection->start;
+    size_t available = connection->end - connection->start;
+    if (available < 2) return 0;
+    if (bytes[0] == 0x88) fail("the server closed its WebSocket");
+    size_t digits = bytes[1] == 127 ? 8 : bytes[1] == 126 ? 2 : 0;
+    if (available < 2 + digits) return 0;
+    *length = digits ? 0 : bytes[1];
+    for (size_t i = 0; i < digits; i++) *length = *length << 8 | bytes[2 + i];
+    return 2 + digits;
+}
+
 /// The next whole message in the buffer, or NULL.
 static const char *next_message(struct connection *connection, size_t *size) {
     const char *bytes = connection->bytes + connection->start;
     size_t available = connection->end - connection->start;
-    if (options.lines) {
+    if (options.framing == LINES) {
         const char *end = memchr(bytes, '\n', available);
         if (!end) return NULL;
         *size = (size_t)(end - bytes);
         connection->start += *size + 1;
         return bytes;
     }
-    const char *end = memmem(bytes, available, "\r\n\r\n", 4);
-    if (!end) return NULL;
-    const char *length = memmem(bytes, (size_t)(end - bytes), "Content-Length: ", 16);
-    if (!length) fail("a header without Content-Length");
-    size_t header = (size_t)(end + 4 - bytes);
-    *size = strtoul(length + 16, NULL, 10);
-    if (available - header < *size) return NULL;
+    size_t header = options.framing == WEBSOCKET ? frame_header(connection, size)
+                                                 : header_block(connection, size);
+    if (header == 0 || available - header < *size) return NULL;
     connection->start += header + *size;
     return bytes + header;
 }
@@ -283,20 +360,41 @@ static uint64_t message_id(const char *bytes, size_t size) {
 
 // Requests
 
+/// Appends the header of a WebSocket frame; returns its end.
+static char *write_frame_header(char *end, size_t size, const char *mask) {
+    *end++ = (char)0x81;
+    if (size < 126) {
+        *end++ = (char)(0x80 | size);
+    } else {
+        size_t digits = size < 1 << 16 ? 2 : 8;
+        *end++ = (char)(0x80 | (digits == 2 ? 126 : 127));
+        for (size_t i = digits; i > 0; i--) *end++ = (char)(size >> (i - 1) * 8);
+    }
+    return mempcpy(end, mask, 4);
+}
+
 /// Appends a request in its frame to `output`; returns its size.
 static size_t write_request(char *output, uint64_t id) {
+    static const char mask[4] = {0x37, (char)0xfa, 0x21, 0x3d};
     const struct message *message = &messages[id % message_count];
     char digits[24];
     size_t digit_count = (size_t)sprintf(digits, "%lu", (unsigned long)id);
+    size_t size = message->head_size + digit_count + message->tail_size;
     char *end = output;
-    if (!options.lines) {
-        size_t size = message->head_size + digit_count + message->tail_size;
-        end += sprintf(end, "Content-Length: %zu\r\n\r\n", size);
+    if (options.framing == HTTP) {
+        end = stpcpy(end, head);
+        // A GET asks for a file, which is the same for all.
+        if (head[0] == 'G') return (size_t)(stpcpy(end, "\r\n") - output);
     }
+    if (options.framing == WEBSOCKET) end = write_frame_header(end, size, mask);
+    else if (options.framing != LINES) end += sprintf(end, "Content-Length: %zu\r\n\r\n", size);
+    char *body = end;
     end = mempcpy(end, message->head, message->head_size);
     end = mempcpy(end, digits, digit_count);
     end = mempcpy(end, message->tail, message->tail_size);
-    if (options.lines) *end++ = '\n';
+    if (options.framing == LINES) *end++ = '\n';
+    if (options.framing == WEBSOCKET)
+        for (size_t i = 0; i < size; i++) body[i] ^= mask[i % 4];
     return (size_t)(end - output);
 }
 
@@ -315,6 +413,7 @@ static void send_request(size_t number) {
     if (outgoing_to != number) flush();
     outgoing_to = number;
     uint64_t id = next_id++;
+    connections[number].last_id = id;
     slots[id % SLOTS].id = id;
     slots[id % SLOTS].sent_at = nanoseconds(CLOCK_MONOTONIC);
     outgoing_size += write_request(outgoing + outgoing_size, id);
@@ -329,7 +428,7 @@ static void serve(size_t number, uint64_t last) {
     const char *message;
     size_t size;
     while ((message = next_message(connection, &size))) {
-        uint64_t id = message_id(message, size);
+        uint64_t id = options.framing == HTTP ? connection->last_id : message_id(message, size);
         if (id == 0 || slots[id % SLOTS].id != id) continue;
         slots[id % SLOTS].id = 0;
         if (!options.errors && !memmem(message, size, "\"result\"", 8))
@@ -394,7 +493,7 @@ static void send_prelude(struct connection *connection) {
         char header[64];
         size_t size = strlen(lines[i]);
         uint64_t id = message_id(lines[i], size);
-        if (options.lines) lines[i][size++] = '\n';
+        if (options.framing == LINES) lines[i][size++] = '\n';
         else write_all(connection, header,
                        (size_t)sprintf(header, "Content-Length: %zu\r\n\r\n", size));
         write_all(connection, lines[i], size);
@@ -429,7 +528,7 @@ static void print_latencies(size_t count) {
 }
 
 static uint64_t server_time(void) {
-    pid_t pid = options.socket_path ? (pid_t)options.server_pid : child;
+    pid_t pid = child > 0 ? child : (pid_t)options.server_pid;
     clockid_t clock;
     return pid > 0 && clock_getcpuclockid(pid, &clock) == 0 ? nanoseconds(clock) : 0;
 }
@@ -439,7 +538,7 @@ static void measure_requests(void) {
     latencies = allocate((largest + 1) * sizeof *latencies);
     connections = allocate((size_t)options.connections * sizeof *connections);
     for (long i = 0; i < options.connections; i++)
-        connections[i] = options.socket_path ? connect_socket() : start_command();
+        connections[i] = options.command ? start_command() : connect_socket();
     for (long i = 0; i < options.connections; i++) send_prelude(&connections[i]);
     int poll = watch_connections();
     run((uint64_t)options.warmup, poll);
@@ -493,7 +592,9 @@ static void parse(int count, char **arguments) {
     } known[] = {
         {"--message", &options.message_path, NULL, NULL},
         {"--prelude", &options.prelude_path, NULL, NULL},
+        {"--head", &options.head_path, NULL, NULL},
         {"--unix", &options.socket_path, NULL, NULL},
+        {"--tcp", NULL, &options.port, NULL},
         {"--requests", NULL, &options.requests, NULL},
         {"--warmup", NULL, &options.warmup, NULL},
         {"--depth", NULL, &options.depth, NULL},
@@ -514,7 +615,9 @@ static void parse(int count, char **arguments) {
             break;
         }
         if (strcmp(name, "--framing") == 0 && i + 1 < count) {
-            options.lines = strcmp(arguments[++i], "lines") == 0;
+            i++;
+            for (size_t k = 0; k < sizeof framings / sizeof *framings; k++)
+                if (strcmp(arguments[i], framings[k]) == 0) options.framing = k;
             continue;
         }
         size_t k = 0;
@@ -528,8 +631,13 @@ static void parse(int count, char **arguments) {
         }
     }
     bool has_command = options.command && options.command[0];
-    if (!options.message_path || has_command == (options.socket_path != NULL)
-        || (has_command && options.connections != 1) || options.requests < 1 || options.depth < 1
+    bool is_web = options.framing == HTTP || options.framing == WEBSOCKET;
+    int servers = has_command + (options.socket_path != NULL) + (options.port > 0);
+    if (!options.message_path || servers != 1
+        || (has_command && options.connections != 1) || is_web != (options.head_path != NULL)
+        || (is_web && (has_command || options.prelude_path || options.rotate))
+        || (options.framing == HTTP && options.depth != 1)
+        || options.requests < 1 || options.depth < 1
         || options.connections < 1 || options.depth * options.connections >= SLOTS) {
         fputs(usage, stderr);
         exit(64);
@@ -545,10 +653,11 @@ int main(int count, char **arguments) {
         files.rlim_cur = files.rlim_max;
         setrlimit(RLIMIT_NOFILE, &files);
     }
+    read_head();
     read_messages();
     size_t longest = 0;
     for (size_t i = 0; i < message_count; i++) {
-        size_t size = messages[i].head_size + messages[i].tail_size + 60;
+        size_t size = messages[i].head_size + messages[i].tail_size + frame_size();
         if (size > longest) longest = size;
     }
     outgoing = allocate(MAXIMUM_UNDER_WAY_BYTES + longest);

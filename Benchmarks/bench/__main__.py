@@ -20,8 +20,10 @@ def parser() -> argparse.ArgumentParser:
         return made
 
     run = command("run", "Compare the speed with a C program and other servers.")
-    run.add_argument("--rounds", type=int, default=5)
-    run.add_argument("--quick", action="store_true", help="a tenth of the requests")
+    web = command("web", "Compare HTTP and WebSocket with a Unix socket and nginx, as `run` does.")
+    for made in (run, web):
+        made.add_argument("--rounds", type=int, default=5)
+        made.add_argument("--quick", action="store_true", help="a tenth of the requests")
     run.add_argument("--output", type=Path, default=FOLDER)
     command("check", "Compare the instructions per request with the accepted ones.")
     command("accept", "Accept the current instructions per request.")
@@ -56,6 +58,8 @@ def main() -> int:
             large_cache.run(workplace, arguments.large)
         elif arguments.command == "run":
             compare(workplace, arguments)
+        elif arguments.command == "web":
+            compare_web(workplace, arguments)
         else:
             return count(workplace, arguments.command)
     return 0
@@ -81,6 +85,35 @@ def compare(workplace: Workplace, arguments: argparse.Namespace) -> None:
     report.write(arguments.output, notes.read_text() if notes.exists() else "")
     for target in report.targets:
         print(f"{'met   ' if target.is_met else 'missed'} {target.value:10.3f} {target.text}")
+
+
+def compare_web(workplace: Workplace, arguments: argparse.Namespace) -> None:
+    from .figures import Figures
+    from .measures import OTHER_CPU, SERVER_CPU
+    from .report import target_table, web_text
+    from .subjects import LOGIN
+    from .targets import web_targets
+    from .upstream import Upstream
+    from .web import WebMeasures
+
+    upstream = Upstream(workplace)
+    cache = str(workplace.files / "warm.sqlite")
+    summary = {"method": "user.summary", "params": {"login": LOGIN}}
+    figures = Figures()
+    measures = WebMeasures(
+        workplace,
+        [workplace.server, "serve", *upstream.flags, "--cache", cache],
+        workplace.requests("summary.txt", summary),
+        figures,
+        SERVER_CPU,
+        OTHER_CPU,
+        10 if arguments.quick else 1,
+    )
+    for _ in range(arguments.rounds):
+        upstream.call("user.summary", {"login": LOGIN, "refresh": True}, cache)
+        measures.round()
+    measures.memory_of_idle()
+    print("\n".join([*target_table(web_targets(figures)), "", *web_text(figures)]))
 
 
 def count(workplace: Workplace, command: str) -> int:

@@ -16,6 +16,7 @@ from .serving import Serving, pinned, resident_bytes, serve_floor, serve_gitxplo
 from .stored import STORED, write_cache_file
 from .subjects import LOGIN, Subject, Subjects
 from .upstream import Upstream
+from .web import WebMeasures
 from .workplace import Workplace
 
 #: The processor of the server, and that of the generator where both work at once.
@@ -43,6 +44,10 @@ class Measures:
         served = subjects.gitxplorer.command
         self.server = serve_gitxplorer(workplace, served, SERVER_CPU)
         self.floor = serve_floor(workplace, subjects.floor.command, SERVER_CPU)
+        self.web = WebMeasures(
+            workplace, served, subjects.requests, self.figures, SERVER_CPU, OTHER_CPU, self.scale
+        )
+        subjects.missing += self.web.missing
         self.stored = {
             count: write_cache_file(workplace, upstream, count) for count in STORED
         }
@@ -51,6 +56,7 @@ class Measures:
         self.renew()
         self.one_at_a_time()
         self.many_under_way()
+        self.web.round()
         self.starts()
         self.connections()
         self.message_length()
@@ -186,6 +192,7 @@ class Measures:
         for _ in range(3):
             self._memory_of_answers()
             self._memory_of_connections()
+            self.web.memory_of_idle()
             self.figures.add("megabytes of --version", self._most_resident("--version") / 1e6)
         self.figures.add("megabytes of the binary", Path(self.workplace.server).stat().st_size / 1e6)
         started = count_start(self.workplace, self.upstream)

@@ -12,6 +12,7 @@ from .measures import CONNECTIONS, PADDING
 from .plot import round_trips
 from .subjects import Subject, Subjects
 from .targets import Target, number, targets
+from .web import BUSY, ROUND_TRIPS
 
 
 class Report:
@@ -47,6 +48,7 @@ class Report:
             *self._targets(),
             *self._round_trips(),
             *self._throughput(),
+            *web_text(self.figures),
             *self._starts(),
             *self._growth(),
             "## What could not be measured",
@@ -63,21 +65,8 @@ class Report:
         return [
             f"## Targets: {met} of {len(self.targets)} met",
             "",
-            *table(
-                ["", "wanted", "measured", "rounds", ""],
-                [self._row(target) for target in self.targets],
-            ),
+            *target_table(self.targets),
             "",
-        ]
-
-    @staticmethod
-    def _row(target: Target) -> List[str]:
-        return [
-            target.text,
-            target.wanted,
-            f"**{number(target.value)}{target.unit}**",
-            f"{number(target.lowest)} to {number(target.highest)}",
-            "met" if target.is_met else "missed",
         ]
 
     def _round_trips(self) -> List[str]:
@@ -217,6 +206,64 @@ class Report:
 
 
 OWN = ["C floor", "GitXplorer"]
+
+
+def target_table(rows: Sequence[Target]) -> List[str]:
+    return table(
+        ["", "wanted", "measured", "rounds", ""],
+        [
+            [
+                target.text,
+                target.wanted,
+                f"**{number(target.value)}{target.unit}**",
+                f"{number(target.lowest)} to {number(target.highest)}",
+                "met" if target.is_met else "missed",
+            ]
+            for target in rows
+        ],
+    )
+
+
+def web_text(figures: Figures) -> List[str]:
+    """The section of HTTP and WebSocket."""
+    trips = [name for name in ROUND_TRIPS if f"{name}, web" in figures]
+    busy = [name for name in BUSY if f"{name}, 64 connections" in figures]
+    return [
+        "## HTTP and WebSocket",
+        "",
+        "One request at a time on one connection, client and server on one processor; nginx sends a"
+        " file with the same bytes:",
+        "",
+        *table(
+            ["", "µs", "processor time of the server, µs", "compared with lines on a Unix socket"],
+            [
+                [
+                    name,
+                    f"{figures.median(f'{name}, web'):.1f}",
+                    f"{figures.median(f'{name}, web CPU'):.1f}",
+                    f"{number(figures.ratio(f'{name}, web', f'{trips[0]}, web'))} x",
+                ]
+                for name in trips
+            ],
+        ),
+        "",
+        "64 connections of wrk over TCP, the server alone on its processor. wrk needs a whole"
+        " processor too and may be the slower of the two, so the target compares requests per second"
+        " of the server's processor time:",
+        "",
+        *table(
+            ["server", "per second", "per second of processor time"],
+            [
+                [
+                    name,
+                    number(figures.median(f"{name}, 64 connections")),
+                    number(figures.median(f"{name}, 64 connections, a processor second")),
+                ]
+                for name in busy
+            ],
+        ),
+        "",
+    ]
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> List[str]:

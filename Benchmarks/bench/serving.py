@@ -1,14 +1,20 @@
-"""Servers on Unix sockets, and what they hold."""
+"""Servers on sockets, and what they hold."""
 
 from __future__ import annotations
 
+import os
+import shutil
+import socket
 import subprocess
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Sequence
+from typing import Optional, Sequence
 
 from .workplace import Workplace
+
+# Workplace has put Tests on the path.
+from harness.web import Front  # isort: skip
 
 
 @dataclass
@@ -21,6 +27,33 @@ class Serving:
     @property
     def pid(self) -> int:
         return self.process.pid
+
+
+@dataclass
+class WebServing(Serving):
+    """A server that is up on HTTP over TCP too, and on a Unix socket if it is GitXplorer."""
+
+    tcp: Front
+    unix: Front
+
+
+# Debian's defaults, but for the log, and for the number of requests on one connection.
+NGINX = """\
+daemon off; master_process off; pid {folder}/nginx.pid;
+events {{ worker_connections 1024; }}
+http {{
+    access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000000;
+    default_type application/json;
+    client_body_temp_path {folder}; proxy_temp_path {folder}; fastcgi_temp_path {folder};
+    uwsgi_temp_path {folder}; scgi_temp_path {folder};
+    server {{ listen 127.0.0.1:{port}; listen unix:{path}; root {folder}; }}
+}}
+"""
+
+
+def program(name: str) -> Optional[str]:
+    """Where a program is; Debian's nginx is in a folder that may not be on the PATH."""
+    return shutil.which(name, path=f"{os.environ['PATH']}:/usr/sbin")
 
 
 def pinned(cpu: int, command: Sequence[str]) -> Sequence[str]:
@@ -41,6 +74,42 @@ def serve_floor(workplace: Workplace, command: Sequence[str], cpu: int) -> Servi
     process = workplace.start(*pinned(cpu, [*command, path]))
     workplace.wait_for_file(Path(path), process)
     return Serving(process, path)
+
+
+def serve_web(workplace: Workplace, command: Sequence[str], cpu: int) -> WebServing:
+    path = str(workplace.files / f"web-{time.monotonic_ns()}.sock")
+    ready, secret = Path(path + ".ready"), Path(path + ".secret")
+    flags = ["--http", "127.0.0.1:0", "--http-socket", path + ".http", "--client-secret-file"]
+    flags += [str(secret), "--socket", path, "--ready-file", str(ready)]
+    process = workplace.start(*pinned(cpu, [*command, *flags]))
+    workplace.wait_for_file(ready, process)
+    by_kind = {line.partition(":")[0]: line for line in ready.read_text().splitlines()}
+    tcp = Front(by_kind["http"], secret.read_text().strip())
+    return WebServing(process, path, tcp, Front(by_kind["http-socket"]))
+
+
+def serve_nginx(workplace: Workplace, file: str, cpu: int) -> WebServing:
+    """nginx with one process, which sends `file` for the path /result.json."""
+    folder = workplace.files / "nginx"
+    folder.mkdir()
+    folder.chmod(0o755)
+    (folder / "result.json").write_text(file)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    path = str(folder / "nginx.sock")
+    (folder / "nginx.conf").write_text(NGINX.format(folder=folder, port=port, path=path))
+    command = [program("nginx") or "nginx", "-e", "stderr", "-c", str(folder / "nginx.conf")]
+    process = workplace.start(*pinned(cpu, command))
+    workplace.wait_for_file(folder / "nginx.pid", process)
+    tcp = Front(f"http:http://127.0.0.1:{port}")
+    return WebServing(process, path, tcp, Front(f"http-socket:{path}"))
+
+
+def processor_seconds(pid: int) -> float:
+    """What a process has used of its processors."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def resident_bytes(pid: int) -> int:

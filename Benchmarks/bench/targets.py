@@ -8,6 +8,7 @@ from typing import List
 
 from .figures import Figures
 from .measures import CONNECTIONS, PADDING
+from .web import IDLE
 
 
 @dataclass
@@ -37,16 +38,20 @@ def number(value: float) -> str:
     return f"{value:.3g}"
 
 
+def target(
+    text: str, limit: float, values: List[float], unit: str, is_lower_bound: bool = False
+) -> Target:
+    return Target(text, limit, median(values), min(values), max(values), is_lower_bound, unit)
+
+
 def targets(figures: Figures) -> List[Target]:
     found: List[Target] = []
 
     def at_most(text: str, limit: float, values: List[float], unit: str = "") -> None:
-        ordered = sorted(values)
-        found.append(Target(text, limit, median(values), ordered[0], ordered[-1], unit=unit))
+        found.append(target(text, limit, values, unit))
 
     def at_least(text: str, limit: float, values: List[float], unit: str = "") -> None:
-        at_most(text, limit, values, unit)
-        found[-1].is_lower_bound = True
+        found.append(target(text, limit, values, unit, is_lower_bound=True))
 
     ratio = figures.ratios
     at_most(
@@ -134,5 +139,45 @@ def targets(figures: Figures) -> List[Target]:
         1.5,
         ratio("GitXplorer, cold", "curl and jq, cold"),
         " x",
+    )
+    return found + web_targets(figures)
+
+
+def web_targets(figures: Figures) -> List[Target]:
+    """The targets of HTTP and WebSocket."""
+    found = [
+        target(
+            "one at a time over a WebSocket, compared with lines, both on a Unix socket",
+            1.3,
+            figures.ratios("WebSocket, Unix socket, web", "Unix socket, web"),
+            " x",
+        )
+    ]
+    if "nginx, TCP, web" in figures:
+        found.append(
+            target(
+                "`POST /rpc` on one connection, compared with nginx sending a file of the same size",
+                1.5,
+                figures.ratios("POST, TCP, web", "nginx, TCP, web"),
+                " x",
+            )
+        )
+        busy = "64 connections, a processor second"
+        found.append(
+            target(
+                "64 connections with wrk, requests per second and processor compared with nginx",
+                0.5,
+                figures.ratios(f"POST, {busy}", f"nginx, {busy}"),
+                " x",
+                is_lower_bound=True,
+            )
+        )
+    found.append(
+        target(
+            f"memory of an idle WebSocket, of {IDLE:,}",
+            12 * 1000,
+            figures.values["bytes of an idle WebSocket"],
+            " B",
+        )
     )
     return found
