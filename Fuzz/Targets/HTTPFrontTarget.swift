@@ -14,6 +14,17 @@ enum HTTPFrontTarget {
         var output = ""
         var admitted: [String] = []
         var isOpen = false
+
+        /// With one text for 400 and 431: of a head that is wrong and too long, the pieces decide which
+        /// fault is seen first.
+        var known: Outcome {
+            var known = self
+            for status in ["400 ", "431 "] {
+                guard let end = known.output.firstRange(of: "HTTP/1.1 \(status)") else { continue }
+                known.output.replaceSubrange(end.lowerBound..., with: "refused")
+            }
+            return known
+        }
     }
 
     private static let maximumBody = 64
@@ -25,7 +36,8 @@ enum HTTPFrontTarget {
         for size in [1, 2 + Int(choice)] {
             let pieces = try serve(bytes, inPiecesOf: size)
             try Finding.unless(
-                pieces == whole, "in pieces of \(size): \(pieces), but whole: \(whole)")
+                pieces.known == whole.known,
+                "in pieces of \(size): \(pieces), but whole: \(whole)")
         }
         let statuses = whole.output.matches(of: #/HTTP/1\.1 (\d{3}) /#).map { String($0.1) }
         for (index, status) in statuses.enumerated() where ["400", "413", "431"].contains(status) {
