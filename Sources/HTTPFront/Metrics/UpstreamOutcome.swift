@@ -11,7 +11,8 @@ package enum UpstreamOutcome: String, CaseIterable, Sendable {
     package init(status: Int?, failure: HTTPTransportError?) {
         self =
             switch (failure, status ?? 0) {
-            case (.unavailable(let failure)?, _): Self(rawValue: failure.cause.rawValue) ?? .serverError
+            case (.unavailable(let failure)?, _):
+                Self(rawValue: failure.cause.rawValue) ?? .serverError
             case (.invalidBody?, _): .invalid
             case (_?, _), (_, 0): .cancelled
             case (_, ..<300): .ok
