@@ -217,24 +217,25 @@ extension HTTPConnectionHandler {
 
     /// - Returns: false if nothing has arrived that can be used now.
     private func useArrival() -> Bool {
-        switch (arrivals.first, exchange) {
-        case (.part(.head(let head)), nil):
+        guard let arrival = arrivals.first, exchange?.wantsInput ?? true else { return false }
+        switch arrival {
+        case .part(.head(let head)):
+            guard exchange == nil else { return false }
             arrivals.removeFirst()
             start(head).map(admit)
-        case (.failure(let refusal), nil):
-            arrivals = []
-            start(HTTPRequestHead(version: .http1_1, method: .GET, uri: "/"))?.refuse(refusal)
-        case (.part(.body(let bytes)), let exchange?) where exchange.wantsInput:
+        case .part(.body(let bytes)):
             arrivals.removeFirst()
-            exchange.receive(.bytes(bytes))
-        case (.part(.end), let exchange?) where exchange.wantsInput:
+            exchange?.receive(.bytes(bytes))
+        case .part(.end):
             arrivals.removeFirst()
-            exchange.receive(.end)
-        case (.failure(let refusal), let exchange?) where exchange.wantsInput:
+            exchange?.receive(.end)
+        case .failure(let refusal):
             arrivals = []
-            exchange.fail(refusal)
-        default:
-            return false
+            if let exchange {
+                exchange.fail(refusal)
+            } else {
+                start(HTTPRequestHead(version: .http1_1, method: .GET, uri: "/"))?.refuse(refusal)
+            }
         }
         return true
     }
@@ -304,8 +305,11 @@ extension HTTPConnectionHandler {
         }
         context.writeAndFlush(wrapOutboundOut(bytes), promise: promise)
         // What the system took at once is not the client's progress.
-        let left = try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)
-        if unsent > 0, let left { lastUnsent = left }
+        if unsent > 0,
+            let left = try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)
+        {
+            lastUnsent = left
+        }
     }
 
     /// Closes once the client has had time to read the last response.

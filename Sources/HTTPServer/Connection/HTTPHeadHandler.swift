@@ -28,8 +28,11 @@ final class HTTPHeadHandler: ChannelInboundHandler, RemovableChannelHandler {
     private var lineBytes = 0
     private var isFirstLine = true
     private var blanks = 0
-    /// The last bytes of the request line so far.
-    private var lineEnd: [UInt8] = []
+    /// The last ten bytes of the request line so far, the last one in the lowest eight bits.
+    private var lineEnd: UInt128 = 0
+    private static let lineEnds = [" HTTP/1.1\r", " HTTP/1.0\r"].map {
+        $0.utf8.reduce(0) { $0 << 8 | UInt128($1) }
+    }
 
     /// Whether a head has begun and not ended.
     var isMidHead: Bool { headBytes > 0 }
@@ -42,9 +45,9 @@ final class HTTPHeadHandler: ChannelInboundHandler, RemovableChannelHandler {
                 switch place {
                 case .refused: return
                 case .beyond: break
-                case .chunks: count = try end(of: rest.readableBytesView, isHead: false)
+                case .chunks: count = try end(of: rest, isHead: false)
                 case .head:
-                    count = try end(of: rest.readableBytesView, isHead: true)
+                    count = try end(of: rest, isHead: true)
                     headBytes += count
                     guard headBytes <= HTTPLimits.maximumHeaderBytes else {
                         throw HTTPMessageForm.tooLong
@@ -66,36 +69,37 @@ final class HTTPHeadHandler: ChannelInboundHandler, RemovableChannelHandler {
 
     /// The length of `bytes` up to the first empty line and with it: there, and nowhere else, ends a head
     /// and a body in chunks.
-    private func end(of bytes: ByteBufferView, isHead: Bool) throws(HTTPRefusal) -> Int {
-        var start = bytes.startIndex
-        while start < bytes.endIndex {
-            let feed = bytes[start...].firstIndex(of: UInt8(ascii: "\n"))
-            let line = bytes[start..<(feed ?? bytes.endIndex)]
-            if isHead, isFirstLine { try checkFirstLine(line, isWhole: feed != nil) }
-            lineBytes += line.count
-            guard let feed else { break }
-            let isEmpty = lineBytes < 2
-            start = feed + 1
-            lineBytes = 0
-            if isEmpty, !isHead || !isFirstLine { return start - bytes.startIndex }
-            if !isEmpty { isFirstLine = false }
+    private func end(of bytes: ByteBuffer, isHead: Bool) throws(HTTPRefusal) -> Int {
+        let end = bytes.withUnsafeReadableBytes { bytes -> Int? in
+            var start = 0
+            while start < bytes.count {
+                let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
+                let feed = rest.firstIndex(of: UInt8(ascii: "\n"))
+                let line = UnsafeRawBufferPointer(rebasing: rest.prefix(feed ?? rest.count))
+                if isHead, isFirstLine, !isFirstLineRight(line, isWhole: feed != nil) { return nil }
+                lineBytes += line.count
+                guard let feed else { break }
+                let isEmpty = lineBytes < 2
+                start += feed + 1
+                lineBytes = 0
+                if isEmpty, !isHead || !isFirstLine { return start }
+                if !isEmpty { isFirstLine = false }
+            }
+            return bytes.count
         }
-        return bytes.count
+        guard let end else { throw HTTPMessageForm.malformed }
+        return end
     }
 
     /// Before the request line are only empty lines (RFC 9112, section 2.2), and in it two blanks
     /// (section 3).
-    private func checkFirstLine(_ line: ByteBufferView, isWhole: Bool) throws(HTTPRefusal) {
-        if lineBytes == 0 { (blanks, lineEnd) = (0, []) }
+    private func isFirstLineRight(_ line: UnsafeRawBufferPointer, isWhole: Bool) -> Bool {
+        if lineBytes == 0 { (blanks, lineEnd) = (0, 0) }
         let beginsEmpty = lineBytes == 0 && (line.first.map { $0 == UInt8(ascii: "\r") } ?? isWhole)
         blanks += line.count { $0 == UInt8(ascii: " ") } + (beginsEmpty ? 3 : 0)
         let isEmpty = lineBytes + line.count == 1 && blanks == 3
-        guard blanks < 3 || isEmpty else {
-            throw HTTPMessageForm.malformed
-        }
+        for byte in line.suffix(10) { lineEnd = (lineEnd << 8 | UInt128(byte)) & (1 << 80 - 1) }
         // The decoder takes other protocols' names too.
-        lineEnd = Array((lineEnd + line.suffix(10)).suffix(10))
-        let isHTTP = [" HTTP/1.1\r", " HTTP/1.0\r"].contains { lineEnd.elementsEqual($0.utf8) }
-        if isWhole, !isEmpty, !isHTTP { throw HTTPMessageForm.malformed }
+        return isEmpty || (blanks < 3 && (!isWhole || Self.lineEnds.contains(lineEnd)))
     }
 }

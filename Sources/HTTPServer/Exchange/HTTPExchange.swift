@@ -317,16 +317,20 @@ extension HTTPExchange {
         {
             closes = true
         }
-        var bytes = ByteBuffer()
+        // An array takes in texts at a third of what a ByteBuffer or a String needs.
+        var bytes: [UInt8] = []
         bytes.reserveCapacity(512)
-        if case .none = output { bytes.writeString(HTTPExchange.version) }
-        bytes.writeString("\(status.code) \(status.reasonPhrase)\r\n")
+        if case .none = output { bytes += HTTPExchange.version.utf8 }
+        bytes += String(status.code).utf8
+        bytes += " ".utf8
+        bytes += status.reasonPhrase.utf8
+        bytes += "\r\n".utf8
         func add(_ name: String, _ value: String) {
-            bytes.writeString(name)
-            bytes.writeStaticString(": ")
+            bytes += name.utf8
+            bytes += ": ".utf8
             // Nothing that is written can end a field.
-            bytes.writeString(value.utf8.contains { $0 < 0x20 } ? "" : value)
-            bytes.writeStaticString("\r\n")
+            if !value.utf8.contains(where: { $0 < 0x20 }) { bytes += value.utf8 }
+            bytes += "\r\n".utf8
         }
         for field in fields { add(field.name, field.value) }
         for field in connection.service.defaultFields where !fields.contains(name: field.name) {
@@ -342,7 +346,7 @@ extension HTTPExchange {
         } else if head.version.minor == 0 {
             add("Connection", "keep-alive")
         }
-        bytes.writeStaticString("\r\n")
-        return bytes
+        bytes += "\r\n".utf8
+        return ByteBuffer(bytes: bytes)
     }
 }

@@ -25,8 +25,8 @@ package struct HTTPTarget: Hashable, Sendable {
         }
         guard method != .CONNECT, !text.utf8.contains(UInt8(ascii: "#")) else { return nil }
         let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?")) ?? rest.endIndex
-        path = mark == rest.startIndex ? "/" : String(rest[..<mark])
-        query = mark == rest.endIndex ? nil : String(rest[mark...].dropFirst())
+        path = mark == rest.startIndex ? "/" : String(Substring(rest.utf8[..<mark]))
+        query = mark == rest.endIndex ? nil : String(Substring(rest.utf8[mark...].dropFirst()))
         self.authority = authority.map(String.init)
     }
 

@@ -8,11 +8,11 @@ struct HTTPAuthority: Hashable, Sendable {
 
     /// Nil if the text is no authority.
     init?(_ text: Substring) {
-        let isLiteral = text.hasPrefix("[")
+        let isLiteral = text.utf8.first == UInt8(ascii: "[")
         let end = text.utf8.firstIndex(of: UInt8(ascii: isLiteral ? "]" : ":")) ?? text.endIndex
-        let name = text[..<end].utf8
+        let name = text.utf8[..<end]
         // The bracket is the last byte of a literal.
-        let rest = text[end...].dropFirst(isLiteral ? 1 : 0).utf8
+        let rest = text.utf8[end...].dropFirst(isLiteral ? 1 : 0)
         let digits = rest.dropFirst()
         let isName = name.allSatisfy { byte in
             Percent.isUnreserved(byte) || "!$&'()*+,;=%".utf8.contains(byte)
@@ -22,7 +22,7 @@ struct HTTPAuthority: Hashable, Sendable {
             rest.isEmpty || rest.first == UInt8(ascii: ":"),
             digits.allSatisfy({ (0x30...0x39).contains($0) })
         else { return nil }
-        host = text[..<end].lowercased() + (isLiteral ? "]" : "")
+        host = Substring(name).lowercased() + (isLiteral ? "]" : "")
         port = digits.isEmpty ? 80 : UInt16(String(Substring(digits))).map(Int.init) ?? -1
     }
 }

@@ -16,9 +16,9 @@ package struct HTTPGate: Sendable {
 
     /// The listener's port; nil on a Unix socket.
     private let port: Int?
-    private let addresses: Set<String>
-    private let hosts: Set<String>
-    private let origins: Set<String>
+    private let addresses: [String]
+    private let hosts: [String]
+    private let origins: [String]
 
     /// - Parameters:
     ///   - port: the listener's; nil on a Unix socket, where any `Host` is right.
@@ -30,9 +30,9 @@ package struct HTTPGate: Sendable {
     ) {
         self.port = port
         let own = addresses.map { $0.contains(":") ? "[\($0)]" : $0 }
-        self.addresses = Set(["localhost", "127.0.0.1", "[::1]"] + own.map { $0.lowercased() })
-        self.hosts = Set(hosts.map { $0.lowercased() })
-        self.origins = Set(origins.map { $0.lowercased() })
+        self.addresses = ["localhost", "127.0.0.1", "[::1]"] + own.map { $0.lowercased() }
+        self.hosts = hosts.map { $0.lowercased() }
+        self.origins = origins.map { $0.lowercased() }
     }
 
     /// Whether any response depends on `Origin`.
@@ -40,22 +40,21 @@ package struct HTTPGate: Sendable {
 
     package func decide(_ head: HTTPRequestHead) -> Decision {
         do throws(HTTPRefusal) {
-            try HTTPMessageForm.check(head)
-            try checkHost(head)
+            let target = try HTTPMessageForm.check(head)
+            try checkHost(head, target.authority)
             return try decideOrigin(head)
         } catch {
             return .refuse(error)
         }
     }
 
-    private func checkHost(_ head: HTTPRequestHead) throws(HTTPRefusal) {
+    private func checkHost(_ head: HTTPRequestHead, _ target: String?) throws(HTTPRefusal) {
         let sent = head.headers["host"]
         let host = sent.first.flatMap { HTTPAuthority($0[...]) }
         guard sent.count < 2, sent.isEmpty ? head.version.minor == 0 : host != nil else {
             throw .malformed("Send one valid Host.")
         }
         if port == nil { return }
-        let target = HTTPTarget(head.uri, method: head.method)?.authority
         guard target == nil || target.flatMap({ HTTPAuthority($0[...]) }) == host else {
             throw HTTPRefusal(
                 .misdirectedRequest, "Host and the target name two servers; send one name.")

@@ -9,12 +9,14 @@ enum HTTPMessageForm {
     static let tooLong = HTTPRefusal(
         .requestHeaderFieldsTooLarge, "Send fewer and shorter header fields.", closes: true)
 
-    static func check(_ head: HTTPRequestHead) throws(HTTPRefusal) {
+    /// - Returns: the request target.
+    @discardableResult
+    static func check(_ head: HTTPRequestHead) throws(HTTPRefusal) -> HTTPTarget {
         let fields = head.headers
         guard head.version.major == 1, head.version.minor < 2 else {
             throw .malformed("Send HTTP/1.1 or HTTP/1.0.")
         }
-        guard HTTPTarget(head.uri, method: head.method) != nil else {
+        guard let target = HTTPTarget(head.uri, method: head.method) else {
             throw .malformed("The request target must be a path.")
         }
         let codings = fields["transfer-encoding"]
@@ -24,6 +26,7 @@ enum HTTPMessageForm {
         guard codings.allSatisfy({ head.version.minor == 1 && $0.lowercased() == "chunked" }) else {
             throw .malformed("The only transfer coding is chunked, in HTTP/1.1.")
         }
+        return target
     }
 
     /// The decoder leaves blanks after a value; they are no part of it (RFC 9112, section 5.1).

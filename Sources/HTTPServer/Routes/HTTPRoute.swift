@@ -54,7 +54,10 @@ package struct HTTPRoute: Sendable {
     /// Whether a body may have this type.
     func takes(_ contentTypes: [String]) -> Bool {
         guard !mediaTypes.isEmpty else { return true }
-        let type = contentTypes.first?.prefix { !"; \t".contains($0) }.lowercased()
-        return contentTypes.count == 1 && mediaTypes.contains(type ?? "")
+        guard contentTypes.count == 1 else { return false }
+        let sent = contentTypes[0]
+        // What follows are parameters.
+        let type = sent.utf8.prefix { $0 != 0x3B && $0 != 0x20 && $0 != 0x09 }
+        return mediaTypes.contains(sent) || mediaTypes.contains(Substring(type).lowercased())
     }
 }

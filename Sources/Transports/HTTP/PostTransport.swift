@@ -41,7 +41,7 @@ final class PostTransport {
         let bound = NIOLoopBound(transport, eventLoop: eventLoop)
         let connection = connect { eventLoop.execute { bound.value.look() } }
         // As for a WebSocket, a message that begins like an HTTP request is one like others.
-        _ = connection.receive(CollectionOfOne(UInt8(ascii: "\n")))
+        _ = connection.receive([UInt8(ascii: "\n")])
         transport.connection = connection
         exchange.onDisconnect = { transport.disconnected(cancels: cancelsOnDisconnect) }
         if let message {

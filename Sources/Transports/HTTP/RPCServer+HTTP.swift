@@ -116,9 +116,13 @@ extension HTTPRequestHead {
     /// The token of `Authorization: Bearer TOKEN` (RFC 6750, section 2.1), with the scheme in any case.
     var bearerToken: String? {
         let values = headers["authorization"]
-        guard values.count == 1, let words = values.first?.split(separator: " "), words.count == 2,
-            words[0].lowercased() == "bearer"
+        // Much faster in an array than in the string.
+        let bytes = values.first.map { Array($0.utf8) } ?? []
+        guard values.count == 1, let space = bytes.firstIndex(of: UInt8(ascii: " ")),
+            String(decoding: bytes[..<space], as: UTF8.self).lowercased() == "bearer"
         else { return nil }
-        return String(words[1])
+        let token = bytes[space...].drop { $0 == UInt8(ascii: " ") }
+        guard !token.isEmpty, !token.contains(UInt8(ascii: " ")) else { return nil }
+        return String(decoding: token, as: UTF8.self)
     }
 }

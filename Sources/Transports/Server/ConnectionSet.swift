@@ -25,7 +25,7 @@ final class ConnectionSet: Sendable {
     private struct State {
         var members: [ID: Member] = [:]
         /// The members that must authenticate and have not been asked to close, oldest first.
-        var unauthenticated: [ConnectionKind: [ID]] = [:]
+        var unauthenticated: [(kind: ConnectionKind, id: ID)] = []
         var places = 0
         /// Connections that are closed and have handlers that have not ended.
         var finishing = 0
@@ -90,11 +90,11 @@ final class ConnectionSet: Sendable {
             state.idleSince = nil
             if kind.isTrusted { state.places += 1 }
             guard kind.mustAuthenticate else { return nil }
-            state.unauthenticated[kind, default: []].append(id)
-            guard state.unauthenticated[kind, default: []].count > maximumUnauthenticated,
-                let oldest = state.unauthenticated[kind]?.removeFirst()
+            state.unauthenticated.append((kind, id))
+            guard state.unauthenticated.count(where: { $0.kind == kind }) > maximumUnauthenticated,
+                let oldest = state.unauthenticated.firstIndex(where: { $0.kind == kind })
             else { return nil }
-            return state.members[oldest]?.close
+            return state.members[state.unauthenticated.remove(at: oldest).id]?.close
         }
         closeOldest?()
     }
@@ -130,10 +130,10 @@ final class ConnectionSet: Sendable {
     /// Records that a client has authenticated. From now on its connection counts towards the maximum.
     func authenticated(_ id: ID) {
         state.withLock { state in
-            guard let kind = state.members[id]?.kind,
-                let index = state.unauthenticated[kind]?.firstIndex(of: id)
-            else { return }
-            state.unauthenticated[kind]?.remove(at: index)
+            guard let index = state.unauthenticated.firstIndex(where: { $0.id == id }) else {
+                return
+            }
+            state.unauthenticated.remove(at: index)
             state.members[id]?.takesPlace = true
             state.places += 1
         }
@@ -143,7 +143,7 @@ final class ConnectionSet: Sendable {
     func close(_ id: ID) {
         let (woken, waiters) = state.withLock { state in
             let member = state.members.removeValue(forKey: id)
-            if let kind = member?.kind { state.unauthenticated[kind]?.removeAll { $0 == id } }
+            state.unauthenticated.removeAll { $0.id == id }
             let takesPlace = member?.takesPlace ?? false
             if takesPlace { state.places -= 1 }
             if state.members.isEmpty { state.idleSince = .now }
