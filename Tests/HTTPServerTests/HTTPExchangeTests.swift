@@ -210,6 +210,9 @@ import Testing
         }
         #expect(connection.held.authorizations == 0)
         delay.withLock { $0 = .seconds(2) }
+        // What is open to all waits for nothing, whatever is shown.
+        connection.send(ask("GET /open", "Authorization: Bearer wrong\r\nCookie: a=b\r\n"))
+        #expect(connection.statuses() == [204])
         connection.send(ask("GET /echo", "Authorization: Bearer wrong\r\n"))
         connection.advance(.milliseconds(1_999))
         #expect(connection.statuses() == [])

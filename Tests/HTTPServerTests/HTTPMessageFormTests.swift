@@ -155,7 +155,16 @@ import Testing
         try check("GET /echo HTTP/1.1\r\nHost: localhost\r\n\(fields)\r\n", is: 431)
     }
 
-    @Test func `the request line counts`() throws {
+    @Test func `the limit of the fields is exact`() throws {
+        for (count, status) in [(16_362, 200), (16_363, 431)] {
+            let connection = try TestConnection()
+            let field = "X: \(String(repeating: "a", count: count))\r\n"
+            connection.send("GET /echo HTTP/1.1\r\nHost: localhost\r\n\(field)\r\n")
+            #expect(connection.statuses() == [status])
+        }
+    }
+
+    @Test func `the request line has the same limit`() throws {
         try check(
             "GET /echo?\(String(repeating: "a", count: 16_400)) HTTP/1.1\r\nHost: localhost\r\n\r\n",
             is: 431)

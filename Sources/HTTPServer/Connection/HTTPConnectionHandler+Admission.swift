@@ -35,6 +35,13 @@ extension HTTPConnectionHandler {
             exchange.wasAuthorized = true
             return deliver(exchange, to: route)
         }
+        // What is open to all waits for no secret, and is no place to guess one.
+        let method = exchange.head.method
+        if !route.needsSecret, method == .GET || method == .HEAD,
+            route.handler(for: method) != nil
+        {
+            return deliver(exchange, to: route)
+        }
         let showsSecret = fields.contains(name: "authorization") || fields.contains(name: "cookie")
         // On a connection that has shown the secret, only a wrong one waits.
         let isKnown = onAuthorized == nil

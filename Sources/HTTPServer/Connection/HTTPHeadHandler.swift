@@ -21,9 +21,11 @@ final class HTTPHeadHandler: ChannelInboundHandler, RemovableChannelHandler {
 
     /// Set by the handler of the decoded parts.
     var place = Place.head {
-        didSet { (headBytes, lineBytes, isFirstLine) = (0, 0, true) }
+        didSet { (headBytes, firstLineBytes, lineBytes, isFirstLine) = (0, 0, 0, true) }
     }
     private var headBytes = 0
+    /// The bytes of the request line, and of empty lines before it.
+    private var firstLineBytes = 0
     /// The bytes of the line under way.
     private var lineBytes = 0
     private var isFirstLine = true
@@ -49,9 +51,10 @@ final class HTTPHeadHandler: ChannelInboundHandler, RemovableChannelHandler {
                 case .head:
                     count = try end(of: rest, isHead: true)
                     headBytes += count
-                    guard headBytes <= HTTPLimits.maximumHeaderBytes else {
-                        throw HTTPMessageForm.tooLong
-                    }
+                    // The fields end with an empty line, which is not one of them.
+                    guard headBytes - firstLineBytes <= HTTPLimits.maximumHeaderBytes + 2,
+                        firstLineBytes <= HTTPLimits.maximumHeaderBytes
+                    else { throw HTTPMessageForm.tooLong }
                 case .body(let left):
                     // The end of a body is not noted once the connection closes.
                     guard left > 0 else { return }
@@ -76,7 +79,10 @@ final class HTTPHeadHandler: ChannelInboundHandler, RemovableChannelHandler {
                 let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
                 let feed = rest.firstIndex(of: UInt8(ascii: "\n"))
                 let line = UnsafeRawBufferPointer(rebasing: rest.prefix(feed ?? rest.count))
-                if isHead, isFirstLine, !isFirstLineRight(line, isWhole: feed != nil) { return nil }
+                if isHead, isFirstLine {
+                    guard isFirstLineRight(line, isWhole: feed != nil) else { return nil }
+                    firstLineBytes += line.count + (feed == nil ? 0 : 1)
+                }
                 lineBytes += line.count
                 guard let feed else { break }
                 let isEmpty = lineBytes < 2

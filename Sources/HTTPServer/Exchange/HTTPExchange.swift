@@ -276,7 +276,8 @@ extension HTTPExchange {
 
     /// The answer to a preflight (Fetch, section 3.3).
     func answerPreflight(_ route: HTTPRoute) {
-        let names = "Authorization, Content-Type, Mcp-Method, Mcp-Name, MCP-Protocol-Version"
+        let names =
+            "Authorization, Content-Type, If-None-Match, Mcp-Method, Mcp-Name, MCP-Protocol-Version"
         respond(
             .noContent,
             [
@@ -337,7 +338,10 @@ extension HTTPExchange {
             add(field.name, field.value)
         }
         if !fields.contains(name: "date") { add("Date", connection.date.text()) }
-        if let allowedOrigin { add("Access-Control-Allow-Origin", allowedOrigin) }
+        if let allowedOrigin {
+            add("Access-Control-Allow-Origin", allowedOrigin)
+            add("Access-Control-Expose-Headers", "Allow, ETag, Retry-After, WWW-Authenticate")
+        }
         if connection.service.gate?.hasOrigins == true { add("Vary", "Origin") }
         if status == .switchingProtocols {
             add("Connection", "Upgrade")

@@ -1,6 +1,6 @@
 /// The limits of a connection.
 package struct HTTPLimits: Sendable {
-    /// Longest head, in bytes, with the request line.
+    /// Longest request line, and all fields of a head together, in bytes.
     static let maximumHeaderBytes = 16 << 10
     static let maximumFields = 64
     /// Longest rest of a body that is read and dropped so that the connection can continue.
