@@ -7,7 +7,7 @@ import NIOWebSocket
 /// - SeeAlso: RFC 6455, section 4.2.
 extension HTTPExchange {
     /// Answers the handshake, and hands the channel to the handlers that `setUp` adds; see
-    /// ``NIOCore/Channel/serveWebSocket(_:maximumMessageBytes:times:to:)``. Refuses any other request.
+    /// ``NIOCore/Channel/serveWebSocket(_:maximumMessageBytes:to:)``. Refuses any other request.
     package func upgradeToWebSocket(_ setUp: @escaping (any Channel) throws -> Void) {
         guard let channel else { return }
         if let refusal = Self.webSocketRefusal(head) { return refuse(refusal) }
@@ -29,33 +29,21 @@ extension HTTPExchange {
         func has(_ token: String, in name: String) -> Bool {
             head.headers[canonicalForm: name].contains { $0.lowercased() == token }
         }
-        func upgradeRequired(_ sentence: String, _ fields: HTTPHeaders = [:]) -> HTTPRefusal {
-            var fields = fields
-            fields.add(name: "Upgrade", value: "websocket")
-            fields.add(name: "Connection", value: "Upgrade")
-            return HTTPRefusal(.upgradeRequired, sentence, fields)
-        }
         // A proxy would take for the body what we take for frames.
         guard (head.headers.first(name: "content-length") ?? "0") == "0",
             !head.headers.contains(name: "transfer-encoding")
         else { return .malformed("Connect without a body.") }
         guard head.method == .GET, head.version.minor > 0, has("websocket", in: "upgrade"),
-            has("upgrade", in: "connection")
-        else { return upgradeRequired("Connect with a WebSocket.") }
-        guard head.headers["sec-websocket-version"] == ["13"] else {
-            return upgradeRequired("Use version 13 of WebSocket.", ["Sec-WebSocket-Version": "13"])
+            has("upgrade", in: "connection"), head.headers["sec-websocket-version"] == ["13"]
+        else {
+            return HTTPRefusal(
+                .upgradeRequired, "Connect with version 13 of WebSocket.",
+                ["Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13"])
         }
         let keys = head.headers["sec-websocket-key"]
-        guard keys.count == 1, isKey(keys[0]) else {
+        guard keys.count == 1, keys[0].wholeMatch(of: /[A-Za-z0-9+\/]{22}==/) != nil else {
             return HTTPRefusal(.badRequest, "Send one Sec-WebSocket-Key of 16 bytes in base64.")
         }
         return nil
-    }
-
-    private static func isKey(_ key: String) -> Bool {
-        key.utf8.count == 24 && key.hasSuffix("==")
-            && key.dropLast(2).allSatisfy {
-                $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "+" || $0 == "/")
-            }
     }
 }

@@ -1,55 +1,38 @@
+import NIOCore
+
 /// Checks UTF-8 that arrives in pieces, cut anywhere.
-///
-/// - SeeAlso: RFC 3629, section 4.
-package struct UTF8Validator: Sendable {
-    /// The bytes that the current character still needs.
-    private var missing = 0
-    /// What the next of them may be: neither longer forms than needed, nor surrogates, nor code points
-    /// past U+10FFFF.
-    private var expected: ClosedRange<UInt8> = 0x80...0xBF
+struct UTF8Validator: Sendable {
+    /// The beginning of a character whose rest has not arrived.
+    private var beginning: [UInt8] = []
 
-    package init() {}
-
-    /// Whether the bytes so far end with a whole character.
-    package var isComplete: Bool { missing == 0 }
-
-    /// Takes the next bytes.
+    /// Takes the next bytes of a text.
     ///
-    /// - Returns: false if the text cannot become valid; then the validator is of no further use.
-    package mutating func accepts(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        var index = 0
-        while index < bytes.count {
-            // Eight characters of ASCII at once: JSON has hardly any others.
-            if isComplete, index + 8 <= bytes.count,
-                bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080
-                    == 0
-            {
-                index += 8
-            } else if accepts(bytes[index]) {
-                index += 1
-            } else {
-                return false
-            }
+    /// - Throws: the reason to close the connection, as soon as the text cannot become valid.
+    mutating func check(_ bytes: ByteBuffer, isWhole: Bool) throws(WebSocketClosing) {
+        var rest = bytes
+        while !beginning.isEmpty, let byte: UInt8 = rest.readInteger() {
+            beginning.append(byte)
+            if try Self.endOfCharacters(in: beginning.span) > 0 { beginning = [] }
         }
-        return true
+        let end = try Self.endOfCharacters(in: rest.readableBytesUInt8Span)
+        if end < rest.readableBytes { beginning = Array(rest.readableBytesView.dropFirst(end)) }
+        guard beginning.isEmpty || !isWhole else { throw .notUTF8 }
     }
 
-    private mutating func accepts(_ byte: UInt8) -> Bool {
-        guard isComplete else {
-            defer { (missing, expected) = (missing - 1, 0x80...0xBF) }
-            return expected.contains(byte)
+    /// Where the last whole character ends.
+    private static func endOfCharacters(
+        in bytes: Span<UInt8>
+    ) throws(WebSocketClosing) -> Int {
+        do throws(UTF8.ValidationError) {
+            return try UTF8Span(validating: bytes).count
+        } catch {
+            guard error.kind == .truncatedScalar, error.byteOffsets.upperBound == bytes.count
+            else { throw .notUTF8 }
+            return error.byteOffsets.lowerBound
         }
-        switch byte {
-        case 0x00...0x7F: break
-        case 0xC2...0xDF: missing = 1
-        case 0xE0: (missing, expected) = (2, 0xA0...0xBF)
-        case 0xED: (missing, expected) = (2, 0x80...0x9F)
-        case 0xE1...0xEF: missing = 2
-        case 0xF0: (missing, expected) = (3, 0x90...0xBF)
-        case 0xF1...0xF3: missing = 3
-        case 0xF4: (missing, expected) = (3, 0x80...0x8F)
-        default: return false
-        }
-        return true
     }
+}
+
+extension WebSocketClosing {
+    fileprivate static let notUTF8 = WebSocketClosing(1007, "expected UTF-8")
 }

@@ -19,9 +19,6 @@ package struct WebSocketClosing: Error, Hashable, Sendable {
     ///
     /// - SeeAlso: RFC 6455, section 7.4, and IANA's registry of close codes.
     static func isSendable(_ code: UInt16) -> Bool {
-        switch code {
-        case 1000...1003, 1007...1014, 3000...4999: true
-        default: false
-        }
+        [1000...1003, 1007...1014, 3000...4999].contains { $0.contains(code) }
     }
 }

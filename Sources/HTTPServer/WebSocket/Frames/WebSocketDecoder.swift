@@ -7,19 +7,14 @@ package import NIOCore
 ///
 /// - SeeAlso: RFC 6455, sections 5, 7.4 and 8.1.
 package struct WebSocketDecoder: Sendable {
-    /// What the next byte belongs to.
-    private enum Phase: Hashable {
-        case opcode, length
-        case longLength(missing: Int)
-        case mask(missing: Int)
-        case payload
-    }
-
     private let maximumMessageBytes: Int
-    private var phase = Phase.opcode
+    /// How many bytes of the frame's header have arrived.
+    private var headerBytes = 0
+    /// Where in the header the length ends. The mask follows, and then the payload.
+    private var lengthEnd = 2
     private var opcode = WebSocketOpcode.continuation
     private var isFinal = false
-    /// The bytes of the payload that have not been taken, once the length is known.
+    /// The bytes of the payload that have not been taken, once the header has arrived.
     private var remaining = 0
     /// The key, turned so that the lowest byte is the one of the next byte of the payload.
     private var mask: UInt32 = 0
@@ -37,7 +32,7 @@ package struct WebSocketDecoder: Sendable {
     }
 
     /// Whether only part of a frame has arrived.
-    package var isMidFrame: Bool { phase != .opcode }
+    package var isMidFrame: Bool { headerBytes > 0 }
 
     /// Takes the next event out of the bytes.
     ///
@@ -46,18 +41,18 @@ package struct WebSocketDecoder: Sendable {
     package mutating func next(
         from input: inout ByteBuffer
     ) throws(WebSocketClosing) -> WebSocketEvent? {
-        while phase != .payload {
+        while headerBytes < lengthEnd + 4 {
             guard let byte: UInt8 = input.readInteger() else { return nil }
             try takeHeader(byte)
         }
         let count = min(remaining, input.readableBytes)
         guard count > 0 || remaining == 0 else { return nil }
         var bytes = takePayload(count, of: &input)
+        if remaining == 0 { headerBytes = 0 }
         if let isText, !opcode.isControl { return try data(bytes, isText: isText) }
         control.writeBuffer(&bytes)
         guard remaining == 0 else { return nil }
         defer { control = ByteBuffer() }
-        phase = .opcode
         switch opcode {
         case .ping: return .ping(control)
         case .close: return .close(try closeCode())
@@ -66,30 +61,29 @@ package struct WebSocketDecoder: Sendable {
     }
 
     private mutating func takeHeader(_ byte: UInt8) throws(WebSocketClosing) {
-        switch phase {
-        case .opcode:
-            try begin(byte)
-            phase = .length
-        case .length:
+        headerBytes += 1
+        switch headerBytes {
+        case 1: return try begin(byte)
+        case 2:
             guard byte & 0x80 != 0 else { throw .brokenFrame("a client's frames must be masked") }
-            switch byte & 0x7F {
-            case 126...127 where opcode.isControl:
+            remaining = Int(byte & 0x7F)
+            guard remaining < 126 || !opcode.isControl else {
                 throw .brokenFrame("a control frame may have at most 125 bytes")
-            case 126: phase = .longLength(missing: 2)
-            case 127: phase = .longLength(missing: 8)
-            case let length: try lengthKnown(Int(length))
             }
-        case .longLength(let missing):
-            guard missing < 8 || byte & 0x80 == 0 else {
+            lengthEnd = remaining < 126 ? 2 : remaining == 126 ? 4 : 10
+            if lengthEnd > 2 { remaining = 0 }
+        case ...lengthEnd:
+            guard headerBytes > 3 || lengthEnd == 4 || byte & 0x80 == 0 else {
                 throw .brokenFrame("a length must be below 2^63")
             }
             remaining = remaining << 8 | Int(byte)
-            phase = .longLength(missing: missing - 1)
-            if missing == 1 { try lengthKnown(remaining) }
-        case .mask(let missing):
-            mask = mask >> 8 | UInt32(byte) << 24
-            phase = missing == 1 ? .payload : .mask(missing: missing - 1)
-        case .payload: break
+        default: mask = mask >> 8 | UInt32(byte) << 24
+        }
+        guard
+            headerBytes != lengthEnd || opcode.isControl
+                || remaining <= maximumMessageBytes - messageBytes
+        else {
+            throw WebSocketClosing(1009, "a message may have at most \(maximumMessageBytes) bytes")
         }
     }
 
@@ -100,7 +94,6 @@ package struct WebSocketDecoder: Sendable {
         }
         isFinal = byte & 0x80 != 0
         self.opcode = opcode
-        remaining = 0
         switch opcode {
         case .continuation:
             if isText == nil { throw .brokenFrame("there is no message to continue") }
@@ -113,19 +106,10 @@ package struct WebSocketDecoder: Sendable {
         }
     }
 
-    private mutating func lengthKnown(_ length: Int) throws(WebSocketClosing) {
-        guard opcode.isControl || length <= maximumMessageBytes - messageBytes else {
-            throw WebSocketClosing(1009, "a message may have at most \(maximumMessageBytes) bytes")
-        }
-        remaining = length
-        phase = .mask(missing: 4)
-    }
-
     private mutating func data(
         _ bytes: ByteBuffer, isText: Bool
     ) throws(WebSocketClosing) -> WebSocketEvent {
         messageBytes += bytes.readableBytes
-        if remaining == 0 { phase = .opcode }
         let endsMessage = remaining == 0 && isFinal
         if endsMessage { self.isText = nil }
         if isText { try text.check(bytes, isWhole: endsMessage) }
@@ -150,13 +134,12 @@ package struct WebSocketDecoder: Sendable {
         input.readWithUnsafeReadableBytes { source in
             bytes.writeWithUnsafeMutableBytes(minimumWritableBytes: count) { target in
                 let key = (UInt64(mask) << 32 | UInt64(mask)).littleEndian
-                var index = 0
-                while index + 8 <= count {
+                let words = count & ~7
+                for index in stride(from: 0, to: words, by: 8) {
                     let word = source.loadUnaligned(fromByteOffset: index, as: UInt64.self)
                     target.storeBytes(of: word ^ key, toByteOffset: index, as: UInt64.self)
-                    index += 8
                 }
-                for index in index..<count {
+                for index in words..<count {
                     target[index] =
                         source[index] ^ UInt8(truncatingIfNeeded: mask >> (8 * (index & 3)))
                 }
@@ -167,16 +150,5 @@ package struct WebSocketDecoder: Sendable {
         // A shift by 32 gives 0.
         mask = mask >> (8 * (count & 3)) | mask << (32 - 8 * (count & 3))
         return bytes
-    }
-}
-
-extension UTF8Validator {
-    fileprivate mutating func check(
-        _ bytes: ByteBuffer, isWhole: Bool
-    ) throws(WebSocketClosing) {
-        let isValid = bytes.withUnsafeReadableBytes { accepts($0) }
-        guard isValid, isComplete || !isWhole else {
-            throw WebSocketClosing(1007, "expected UTF-8")
-        }
     }
 }
