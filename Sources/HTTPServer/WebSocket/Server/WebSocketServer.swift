@@ -20,22 +20,19 @@ public struct WebSocketServer: Sendable {
     public typealias Handler =
         @Sendable (_ message: WebSocketMessage, _ reply: @escaping Reply) -> Void
 
-    private let path: String
     private let maximumMessageBytes: Int
     private let hosts: [String]
     private let origins: [String]
     private let onMessage: Handler
 
     /// - Parameters:
-    ///   - path: of the URL.
     ///   - maximumMessageBytes: a longer message ends its connection, with the code 1009.
     ///   - hosts: further names that `Host` may have, such as that of a reverse proxy.
     ///   - origins: further origins whose pages may connect, such as `https://example.org`.
     public init(
-        path: String = "/", maximumMessageBytes: Int = 1 << 20, hosts: [String] = [],
-        origins: [String] = [], onMessage: @escaping Handler
+        maximumMessageBytes: Int = 1 << 20, hosts: [String] = [], origins: [String] = [],
+        onMessage: @escaping Handler
     ) {
-        self.path = path
         self.maximumMessageBytes = maximumMessageBytes
         self.hosts = hosts
         self.origins = origins
@@ -59,10 +56,10 @@ public struct WebSocketServer: Sendable {
             let gate = HTTPGate(
                 port: address.port, addresses: [host, address.ipAddress ?? host], hosts: hosts,
                 origins: origins)
-            return HTTPService(gate: gate, router: HTTPRouter([HTTPRoute(path, [.GET: serve])]))
+            return HTTPService(gate: gate, router: HTTPRouter([HTTPRoute("/", [.GET: serve])]))
         }
         let name = host.contains(":") ? "[\(host)]" : host
-        ready("ws://\(name):\(listener.address.port ?? port)\(path == "/" ? "" : path)")
+        ready("ws://\(name):\(listener.address.port ?? port)")
         // Ends when the task is cancelled.
         let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
         for await _ in stream {}
@@ -72,9 +69,9 @@ public struct WebSocketServer: Sendable {
 
     private func serve(_ exchange: HTTPExchange) {
         exchange.upgradeToWebSocket { channel in
+            let messages = WebSocketMessages(onMessage)
             try channel.serveWebSocket(
-                WebSocketMessages(), maximumMessageBytes: maximumMessageBytes,
-                to: WebSocketMessageHandler(onMessage))
+                messages, maximumMessageBytes: maximumMessageBytes, to: messages)
         }
     }
 }
