@@ -25,12 +25,9 @@ struct AvatarEndpoint: Sendable {
         let request: JSONValue = [
             "jsonrpc": "2.0", "id": 1, "method": "user.avatar", "params": .object(params),
         ]
-        let reply = PostReply(lines: answer) { exchange, isAnswered in
-            if !isAnswered { exchange.refuse(Self.refusal(nil)) }
-        }
         server.serve(
             exchange, methods, message: ByteBuffer(bytes: request.bytes),
-            dialect: .languageServer, reply: reply)
+            dialect: .languageServer, reply: PostReply(answer))
     }
 
     private func answer(
@@ -48,7 +45,7 @@ struct AvatarEndpoint: Sendable {
             taken: taken)
     }
 
-    /// The answer to an error of the method; nil if the server ends before the method does.
+    /// The answer to an error of the method; nil if it gave none.
     static func refusal(_ error: JSONValue?) -> HTTPRefusal {
         let kind = error?["data"]?["kind"]?.stringValue.flatMap(ErrorKind.init(rawValue:))
         let status: HTTPResponseStatus =

@@ -72,8 +72,6 @@ extension PostReply {
                 events.writeStaticString("\n\n")
             }
             exchange.write(events, taken: taken)
-        } end: { exchange, isAnswered in
-            isAnswered ? exchange.finish() : exchange.respond(.noContent)
         }
     }
 }

@@ -8,28 +8,21 @@ package struct PostReply {
     ///
     /// `taken` must be called once the socket has taken what became of them. Until then they count as
     /// unread, and no further lines come.
-    package var lines: (HTTPExchange, [UInt8], _ taken: @escaping () -> Void) -> Void
+    package typealias Lines = (HTTPExchange, [UInt8], _ taken: @escaping () -> Void) -> Void
 
-    /// Called when nothing more comes; `isAnswered` says whether there were lines.
-    package var end: (HTTPExchange, _ isAnswered: Bool) -> Void
+    let lines: Lines
 
-    package init(
-        lines: @escaping (HTTPExchange, [UInt8], _ taken: @escaping () -> Void) -> Void,
-        end: @escaping (HTTPExchange, _ isAnswered: Bool) -> Void
-    ) {
+    package init(_ lines: @escaping Lines) {
         self.lines = lines
-        self.end = end
     }
 
-    /// 200 with the response, or 204 without one.
+    /// 200 with the response.
     package static var json: PostReply {
         PostReply { exchange, response, taken in
             // One message has one response, and all of it comes at once.
             exchange.respond(
                 .ok, ["Content-Type": "application/json"], ByteBuffer(bytes: response), taken: taken
             )
-        } end: { exchange, isAnswered in
-            if !isAnswered { exchange.respond(.noContent) }
         }
     }
 }

@@ -1,6 +1,7 @@
 import HTTPServer
 import JSONRPC
 import NIOCore
+import NIOHTTP1
 
 /// Moves the message of one HTTP request to a connection of its own, and the output back.
 ///
@@ -14,7 +15,6 @@ final class PostTransport {
     private var connection: ServerConnection?
     private var hasInput = true
     private var line = MessageLine()
-    private var isAnswered = false
     /// The bytes of the output that the socket has not taken.
     private var unwritten = 0
     /// Whether the client has disconnected, and the calls go on without it.
@@ -45,15 +45,10 @@ final class PostTransport {
         transport.connection = connection
         exchange.onDisconnect = { transport.disconnected(cancels: cancelsOnDisconnect) }
         if let message {
-            transport.receive(message)
-            transport.endInput()
+            transport.receive(.bytes(message))
+            transport.receive(.end)
         } else {
-            exchange.readBody { part in
-                switch part {
-                case .bytes(let bytes): transport.receive(bytes)
-                case .end: transport.endInput()
-                }
-            }
+            exchange.readBody(transport.receive)
         }
     }
 
@@ -61,24 +56,23 @@ final class PostTransport {
         if let connection { take(connection.nextStep()) }
     }
 
-    private func receive(_ part: ByteBuffer) {
+    private func receive(_ part: HTTPBodyPart) {
         guard let connection else { return }
-        var bytes = part
-        line.take(&bytes, endsMessage: false)
-        take(connection.receive(bytes.readableBytesView))
-    }
-
-    private func endInput() {
-        guard let connection else { return }
-        hasInput = false
-        // The end of the input ends the line. A blank one would be skipped.
-        if line.isBlank { _ = connection.receive(CollectionOfOne(UInt8(ascii: ":"))) }
-        take(connection.inputEnded())
-        guard !connection.isFinished else { return }
-        connections.add(request: connection)
-        // The client may have disconnected while it was answered.
-        if self.connection == nil { return connections.close(ObjectIdentifier(connection)) }
-        isAdded = true
+        switch part {
+        case .bytes(var bytes):
+            line.take(&bytes, endsMessage: false)
+            take(connection.receive(bytes.readableBytesView))
+        case .end:
+            hasInput = false
+            // The end of the input ends the line. A blank one would be skipped.
+            if line.isBlank { _ = connection.receive(CollectionOfOne(UInt8(ascii: ":"))) }
+            take(connection.inputEnded())
+            guard !connection.isFinished else { return }
+            connections.add(request: connection)
+            // The client may have disconnected while it was answered.
+            if self.connection == nil { return connections.close(ObjectIdentifier(connection)) }
+            isAdded = true
+        }
     }
 
     private func take(_ step: ConnectionStep) {
@@ -88,11 +82,13 @@ final class PostTransport {
         if !step.write.isEmpty {
             unwritten = step.write.count
             if isAbandoned { return written() }
-            isAnswered = true
             reply.lines(exchange, step.write, written)
         } else if step.closes {
             end()
-            if !isAbandoned { reply.end(exchange, isAnswered) }
+            guard exchange.isOpen else { return }
+            // One of them applies: a stream has begun, or there was no response.
+            exchange.finish()
+            exchange.respond(.noContent)
         }
     }
 
