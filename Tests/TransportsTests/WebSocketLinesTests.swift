@@ -18,9 +18,11 @@ import Testing
             registry: TestMethods().registry, limits: limits, framing: .lines
         ) { channel.pipeline.fireUserInboundEventTriggered(ConnectionHandler.Notice.signal) }
         try channel.connect(to: SocketAddress(unixDomainSocketPath: "x")).wait()
-        try ConnectionHandler.add(
-            connection, toWebSocket: channel, maximumMessageBytes: limits.maximumMessageBytes,
-            idleFrameTimeout: idleFrameTimeout, serverEnds: { serverEnds })
+        try channel.serveWebSocket(
+            WebSocketLines(connection) { serverEnds },
+            maximumMessageBytes: limits.maximumMessageBytes,
+            to: ConnectionHandler(
+                connection, idleFrameTimeout: idleFrameTimeout, gateTime: .zero, passedGate: {}))
     }
 
     /// Sends a masked frame; a mask of zeros leaves the bytes as they are.

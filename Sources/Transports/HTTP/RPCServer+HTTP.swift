@@ -96,11 +96,12 @@ extension RPCServer {
         let trace = exchange.head.traceParent
         exchange.upgradeToWebSocket { [self] channel in
             try attach(channel, .webSocket, methods, trace: trace) { connection in
-                try ConnectionHandler.add(
-                    connection, toWebSocket: channel,
+                try channel.serveWebSocket(
+                    WebSocketLines(connection) { [self] in isEnding },
                     maximumMessageBytes: limits.maximumMessageBytes,
-                    idleFrameTimeout: configuration.idleFrameTimeout,
-                    serverEnds: { [self] in isEnding })
+                    to: ConnectionHandler(
+                        connection, idleFrameTimeout: configuration.idleFrameTimeout,
+                        gateTime: .zero, passedGate: {}))
             }
         }
     }

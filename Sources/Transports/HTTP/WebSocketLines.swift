@@ -9,7 +9,9 @@ struct WebSocketLines: WebSocketCodec {
     private let serverEnds: () -> Bool
     private var line = MessageLine()
 
-    /// - Parameter connection: its framing must be `lines`.
+    /// - Parameters:
+    ///   - connection: its framing must be `lines`.
+    ///   - serverEnds: whether the connection closes because the server ends.
     init(_ connection: ServerConnection, serverEnds: @escaping () -> Bool) {
         self.connection = connection
         self.serverEnds = serverEnds
@@ -49,23 +51,4 @@ struct WebSocketLines: WebSocketCodec {
     }
 
     func clientClosed() { connection.peerVanished() }
-}
-
-extension ConnectionHandler {
-    /// Serves a connection over a WebSocket, whose handshake is done.
-    ///
-    /// - Parameters:
-    ///   - connection: its framing must be `lines`.
-    ///   - maximumMessageBytes: those of the connection.
-    ///   - serverEnds: whether the connection closes because the server ends.
-    static func add(
-        _ connection: ServerConnection, toWebSocket channel: any Channel, maximumMessageBytes: Int,
-        idleFrameTimeout: Duration, serverEnds: @escaping () -> Bool
-    ) throws {
-        let handler = ConnectionHandler(
-            connection, idleFrameTimeout: idleFrameTimeout, gateTime: .zero, passedGate: {})
-        try channel.serveWebSocket(
-            WebSocketLines(connection, serverEnds: serverEnds),
-            maximumMessageBytes: maximumMessageBytes, to: handler)
-    }
 }
