@@ -44,12 +44,8 @@ extension MCPService {
                 throw .invalidRequest(reason)
             case .single(.call(let request)):
                 (id, method) = (request.id ?? .null, request.method)
-                let version = try Self.version(fields)
-                try agree(request, with: version)
-                return try request.id == nil
-                    ? decide(notification: request, version, fields)
-                    : decide(request, version, fields)
-            default: return try decide(message, revision(Self.version(fields)))
+                return try decide(request, fields)
+            default: return try decide(message, revision(fields))
             }
         } catch {
             var response: [UInt8] = []
@@ -60,18 +56,33 @@ extension MCPService {
     }
 
     private func decide(
-        _ request: RPCRequest, _ version: String?, _ fields: (String) -> [Substring]
+        _ request: RPCRequest, _ fields: (String) -> [Substring]
     ) throws(RPCError) -> PostDecision {
-        if request.meta?[MetaKey.protocolVersion] == nil, try revision(version).isStateless {
+        func agree(_ field: String, with text: String) throws(RPCError) {
+            guard try Self.value(of: field, fields)?.isSameText(as: text) == true else {
+                throw .headerMismatch(field)
+            }
+        }
+        let named = request.meta?[MetaKey.protocolVersion]
+        if let version = named?.stringValue { try agree(Self.versionField, with: version) }
+        let isStateless = try revision(fields).isStateless
+        guard request.id != nil else {
+            // The revision does not say which fields a notification has; those it has must be right.
+            if isStateless, !fields("Mcp-Method").isEmpty {
+                try agree("Mcp-Method", with: request.method)
+            }
+            return .accept
+        }
+        if named == nil, isStateless {
             throw MetaKey.error(MetaKey.protocolVersion, "expected the version of the header")
         }
         let envelope = try RequestEnvelope(request.params, shown: toolbox.shown)
         if envelope.isStateless {
-            try agree("Mcp-Method", with: request.method, fields)
+            try agree("Mcp-Method", with: request.method)
             if request.method.isSameText(as: "tools/call"),
                 let name = envelope.params["name"]?.stringValue
             {
-                try agree("Mcp-Name", with: name, fields)
+                try agree("Mcp-Name", with: name)
             }
             guard Self.statelessMethods.contains(where: request.method.isSameText) else {
                 throw .methodNotFound(toolbox.shown(request.method), remedy: Self.remedy)
@@ -79,32 +90,6 @@ extension MCPService {
         }
         return .call(
             isStateless: envelope.isStateless, wantsProgress: envelope.progressToken != nil)
-    }
-
-    /// The revision does not say which fields a notification has; those that it has must be right.
-    private func decide(
-        notification: RPCRequest, _ version: String?, _ fields: (String) -> [Substring]
-    ) throws(RPCError) -> PostDecision {
-        if try revision(version).isStateless, !fields("Mcp-Method").isEmpty {
-            try agree("Mcp-Method", with: notification.method, fields)
-        }
-        return .accept
-    }
-
-    private func agree(_ message: RPCRequest, with version: String?) throws(RPCError) {
-        if let named = message.meta?[MetaKey.protocolVersion]?.stringValue,
-            version.map(named.isSameText) != true
-        {
-            throw .headerMismatch(Self.versionField)
-        }
-    }
-
-    private func agree(
-        _ field: String, with text: String, _ fields: (String) -> [Substring]
-    ) throws(RPCError) {
-        guard try Self.value(of: field, fields)?.isSameText(as: text) == true else {
-            throw .headerMismatch(field)
-        }
     }
 
     /// Decides about a response or a batch.
@@ -133,8 +118,10 @@ extension MCPService {
     }
 
     /// Without the field it is the one that did not have it yet.
-    private func revision(_ version: String?) throws(RPCError) -> Revision {
-        guard let version else { return .of20250326 }
+    private func revision(_ fields: (String) -> [Substring]) throws(RPCError) -> Revision {
+        guard let version = try Self.value(of: Self.versionField, fields) else {
+            return .of20250326
+        }
         guard let revision = Revision(rawValue: version) else {
             throw .unsupportedVersion(toolbox.shown(version))
         }
@@ -143,10 +130,6 @@ extension MCPService {
 
     private static let statelessMethods = ["server/discover", "tools/list", "tools/call"]
     private static let versionField = "MCP-Protocol-Version"
-
-    private static func version(_ fields: (String) -> [Substring]) throws(RPCError) -> String? {
-        try value(of: versionField, fields)
-    }
 
     /// The text that a field mirrors, which may be encoded (MCP 2026-07-28, "Value Encoding").
     private static func value(
