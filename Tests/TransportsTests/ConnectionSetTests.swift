@@ -45,7 +45,7 @@ import Testing
         add(2, .http)
         add(3, .http)
         #expect(areClosed == [false, false, false, false])
-        #expect(connections.counts == [.tcp: 2, .http: 2])
+        #expect(connections.counts == ["tcp": 2, "http": 2])
     }
 
     @Test func `a request over HTTP keeps the set from being empty, and takes no place`() async {

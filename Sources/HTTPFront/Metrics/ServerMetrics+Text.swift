@@ -32,19 +32,19 @@ extension ServerMetrics {
     }
 
     private func add(_ counts: Counts, to text: inout MetricsText) {
-        let methods = counts.methods.sorted { $0.key < $1.key }
         text.add(
             "gitxplorer_requests_total", .counter,
             "Requests that were answered, by method and outcome: ok or the kind of the error.",
-            methods.flatMap { name, method in
-                method.outcomes.sorted { $0.key < $1.key }.map {
-                    ("", [("method", name), ("outcome", $0)], Double($1))
+            counts.requests.sorted { $0.key < $1.key }.flatMap { method, outcomes in
+                outcomes.sorted { $0.key < $1.key }.map {
+                    ("", [("method", method), ("outcome", $0)], Double($1))
                 }
             })
         text.add(
             "gitxplorer_request_duration_seconds", .histogram,
             "Time from the start of a request to its answer. Results in memory count as 0.",
-            methods.flatMap { $1.durations?.samples([("method", $0)]) ?? [] })
+            counts.durations.sorted { $0.key < $1.key }
+                .flatMap { $1.samples([("method", $0)]) })
         text.add(
             "gitxplorer_results_total", .counter,
             "Results made of GitHub's responses, by their freshness.source.", by: "source",

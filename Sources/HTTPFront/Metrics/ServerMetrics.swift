@@ -7,21 +7,18 @@ import Synchronization
 ///
 /// All labels come from closed sets: a method that is not in the catalogue counts as `other`.
 package final class ServerMetrics: Sendable {
-    struct Method {
-        var outcomes: [String: Int] = [:]
-        /// Nil before the first request.
-        var durations: Histogram?
-    }
-
     struct Counts {
-        var methods: [String: Method] = [:]
+        /// By method and outcome.
+        var requests: [String: [String: Int]] = [:]
+        /// By method, once it has been called.
+        var durations: [String: Histogram] = [:]
         var sources: [Provenance.Source: Int] = [:]
         var upstream: [UpstreamOutcome: Int] = [:]
         var upstreamDurations = Histogram()
 
         mutating func add(_ count: Int, _ method: String, _ outcome: String, seconds: Double) {
-            methods[method, default: Method()].outcomes[outcome, default: 0] += count
-            if count > 0 { methods[method]?.durations.add(seconds, count: count) }
+            requests[method, default: [:]][outcome, default: 0] += count
+            if count > 0 { durations[method, default: Histogram()].add(seconds, count: count) }
         }
     }
 
@@ -83,13 +80,5 @@ package final class ServerMetrics: Sendable {
             }
         }
         return counts
-    }
-}
-
-extension Histogram? {
-    fileprivate mutating func add(_ seconds: Double, count: Int) {
-        var histogram = self ?? Histogram()
-        histogram.add(seconds, count: count)
-        self = histogram
     }
 }

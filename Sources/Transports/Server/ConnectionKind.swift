@@ -1,5 +1,5 @@
 /// How a client reached the server.
-package enum ConnectionKind: Hashable, Sendable {
+enum ConnectionKind: Hashable, Sendable {
     case stdio, unix, tcp, http, httpUnix, webSocket
     /// One request over HTTP, which is a connection of its own.
     case request
@@ -13,7 +13,7 @@ package enum ConnectionKind: Hashable, Sendable {
     /// Whether the connection itself speaks HTTP.
     var isHTTP: Bool { self == .http || self == .httpUnix }
 
-    /// The start of the names of such connections.
+    /// The start of the names of such connections, and the transport in metrics.
     var name: String { isHTTP ? "http" : "\(self)".lowercased() }
 
     /// The address of a listener for such connections.

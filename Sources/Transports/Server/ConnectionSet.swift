@@ -72,9 +72,9 @@ final class ConnectionSet: Sendable {
         }
     }
 
-    /// The number of open connections of each kind.
-    var counts: [ConnectionKind: Int] {
-        state.withLock { $0.members.values.reduce(into: [:]) { $0[$1.kind, default: 0] += 1 } }
+    /// The number of open connections, by ``ConnectionKind/name``.
+    var counts: [String: Int] {
+        state.withLock { $0.members.values.reduce(into: [:]) { $0[$1.kind.name, default: 0] += 1 } }
     }
 
     var isEnding: Bool { state.withLock(\.isEnding) }

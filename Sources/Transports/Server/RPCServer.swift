@@ -82,7 +82,7 @@ public final class RPCServer: Sendable {
     public var connectionCount: Int { connections.count }
 
     /// The number of open connections of each kind.
-    package var connectionCounts: [ConnectionKind: Int] { connections.counts }
+    package var connectionCounts: [String: Int] { connections.counts }
 
     /// Whether the server ends: it answers what it has accepted, and accepts nothing more.
     package var isEnding: Bool { hasBegunToEnd.load(ordering: .relaxed) }

@@ -5,7 +5,6 @@ import GitHubUpstream
 import HTTPFront
 import HTTPTypes
 import SharedCache
-import Transports
 
 extension ServiceStack {
     /// What is done with each exchange with upstream that has ended; nil for nothing.
@@ -24,12 +23,10 @@ extension ServiceStack {
     }
 
     /// What `/metrics` shows of the present.
-    func gauges(_ connections: [ConnectionKind: Int]) -> ServerMetrics.Gauges {
-        let transports: KeyValuePairs<String, [ConnectionKind]> = [
-            "stdio": [.stdio], "unix": [.unix], "tcp": [.tcp], "http": [.http, .httpUnix],
-            "websocket": [.webSocket],
-        ]
-        let counts = transports.map { ($0, $1.reduce(0) { $0 + (connections[$1] ?? 0) }) }
+    func gauges(_ connections: [String: Int]) -> ServerMetrics.Gauges {
+        let counts = ["stdio", "unix", "tcp", "http", "websocket"].map {
+            ($0, connections[$0] ?? 0)
+        }
         let limits = rateLimits.limits(of: current.value)
         return ("\(ServerVersion.current)", counts, limits, sharing?.isUp)
     }
