@@ -4,15 +4,9 @@ package import NIOHTTP1
 /// What a program adds to the HTTP listeners of a server.
 package struct HTTPExtension: Sendable {
     /// Besides `/rpc`.
-    package var routes: [HTTPRoute]
+    package var routes: [HTTPRoute] = []
     /// Whether a request is authorized by other means than the secret, such as a session.
-    package var isAuthorized: @Sendable (HTTPRequestHead) -> Bool
+    package var isAuthorized: @Sendable (HTTPRequestHead) -> Bool = { _ in false }
 
-    package init(
-        routes: [HTTPRoute] = [],
-        isAuthorized: @escaping @Sendable (HTTPRequestHead) -> Bool = { _ in false }
-    ) {
-        self.routes = routes
-        self.isAuthorized = isAuthorized
-    }
+    package init() {}
 }

@@ -1,9 +1,7 @@
 import ArgumentParser
-import HTTPFront
 import Hosting
 import JSONRPC
 import LinuxSystem
-import Secrets
 import ServerEnvironment
 
 /// `gitxplorer serve`: the server.
@@ -37,13 +35,7 @@ struct ServeCommand: AsyncParsableCommand, ConfinedCommand {
     var service: Service {
         Service(
             limits: serving.limits, framing: serving.framing, dialect: .languageServer,
-            announces: true,
-            http: { stack, server, gate in
-                HTTPFront(
-                    server, stack.environment, methods: stack.registry, observed: stack.logged,
-                    gate: gate, note: { Process.redactor.learn(session: Secret($0)) }
-                ).httpExtension
-            }
+            announces: true
         ) {
             $0.registry
         }

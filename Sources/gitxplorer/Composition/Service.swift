@@ -3,6 +3,7 @@ import GitHubSandbox
 import HTTPFront
 import Hosting
 import JSONRPC
+import Secrets
 import Transports
 
 /// The methods that a command serves, and how its connections speak.
@@ -12,10 +13,6 @@ struct Service {
     let dialect: ConnectionDialect
     /// Whether clients get notifications that none of their requests asked for.
     var announces = false
-    /// What is served over HTTP besides `/rpc`. The gate has the secret; nil without a TCP listener.
-    var http: (ServiceStack, RPCServer, ConnectionGate?) -> HTTPExtension = { _, _, _ in
-        HTTPExtension()
-    }
     let methods: (ServiceStack) -> MethodRegistry
 
     /// Runs the server until it ends or a signal ends it, then closes everything behind it.
@@ -46,13 +43,16 @@ struct Service {
         stack.connect()
         signals.onFirst { server.stop() }
         let lines = stack.sandbox.map { ["sandbox:\($0.baseURL)"] } ?? []
-        var front = metrics == nil ? HTTPExtension() : http(stack, server, tcpGate)
-        if let metrics {
-            front.routes.append(metrics.route { stack.gauges(server.connectionCounts) })
+        let front = metrics.map { metrics in
+            HTTPExtension(
+                server, stack.environment, methods: stack.registry, observed: stack.logged,
+                metrics: metrics.route { stack.gauges(server.connectionCounts) }, gate: tcpGate,
+                note: { Process.redactor.learn(session: Secret($0)) })
         }
         let status = try await stack.closing {
             try await server.run(
-                stack.logged(methods(stack)), http: front, furtherReadyLines: lines
+                stack.logged(methods(stack)), http: front ?? HTTPExtension(),
+                furtherReadyLines: lines
             ) {
                 stack.logStart($0.map(\.description).joined(separator: " "))
             }

@@ -1,40 +1,41 @@
 package import ExplorerRPC
-import HTTPServer
+package import HTTPServer
 import JSONCore
 package import JSONRPC
 import NIOCore
 import NIOHTTP1
 package import Transports
 
-/// What a server answers over HTTP besides `/rpc`: tools of models, pictures, the OpenRPC document, its
-/// health, and the sessions of browsers.
-package struct HTTPFront {
-    package let httpExtension: HTTPExtension
-
+extension HTTPExtension {
+    /// What a server answers over HTTP besides `/rpc`: tools of models, pictures, metrics, the OpenRPC
+    /// document, its health, and the sessions of browsers.
+    ///
     /// - Parameters:
     ///   - methods: all methods, for pictures.
     ///   - observed: methods of another protocol with what observes their requests.
+    ///   - metrics: the route to them.
     ///   - gate: knows the client secret; nil if no client needs it.
     ///   - note: called with the id of each session, which is a secret.
     package init(
         _ server: RPCServer, _ environment: MethodEnvironment, methods: MethodRegistry,
-        observed: (MethodRegistry) -> MethodRegistry, gate: ConnectionGate?,
+        observed: (MethodRegistry) -> MethodRegistry, metrics: HTTPRoute, gate: ConnectionGate?,
         note: @escaping @Sendable (String) -> Void
     ) {
+        self.init()
         let sessions = SessionEndpoint(gate: gate, note: note)
+        isAuthorized = sessions.isAuthorized
         // Made once, because it never changes while a server runs.
         let document = ByteBuffer(bytes: OpenRPCDocument.value.bytes)
-        httpExtension = HTTPExtension(
-            routes: [
-                ToolEndpoint(server, environment, observed: observed).route,
-                AvatarEndpoint(server: server, methods: methods).route, sessions.route,
-                HTTPRoute(
-                    "/openrpc.json",
-                    [.GET: { $0.answer(document, ["Content-Type": "application/json"]) }]),
-                Self.health("/healthz") { true },
-                // Never asks GitHub: whether this server can be used does not depend on it.
-                Self.health("/readyz") { !server.isEnding },
-            ], isAuthorized: sessions.isAuthorized)
+        routes = [
+            ToolEndpoint(server, environment, observed: observed).route,
+            AvatarEndpoint(server: server, methods: methods).route, sessions.route, metrics,
+            HTTPRoute(
+                "/openrpc.json",
+                [.GET: { $0.answer(document, ["Content-Type": "application/json"]) }]),
+            Self.health("/healthz") { true },
+            // Never asks GitHub: whether this server can be used does not depend on it.
+            Self.health("/readyz") { !server.isEnding },
+        ]
     }
 
     private static func health(
