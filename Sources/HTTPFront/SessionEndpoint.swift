@@ -32,16 +32,16 @@ final class SessionEndpoint: Sendable {
 
     private func begin(_ exchange: HTTPExchange) {
         exchange.collectBody { [self] body in
-            let params = try? JSONParser().parse(Array(body.readableBytesView))
-            // No launch token has been made, so none is right.
-            let launch = params?["launch"]?.stringValue.map { _ in "" }
-            guard let secret = params?["secret"]?.stringValue ?? launch else {
+            guard let params = try? JSONParser().parse(Array(body.readableBytesView)),
+                (params["secret"] ?? params["launch"])?.stringValue != nil
+            else {
                 return exchange.refuse(
                     HTTPRefusal(.badRequest, "Send an object with the string \"secret\"."))
             }
             let delay = TimeAmount(gate?.delay() ?? .zero)
             exchange.eventLoop.assumeIsolated().scheduleTask(in: delay) { [self] in
-                guard gate?.verify(["secret": .string(secret)]) == nil else {
+                // No launch token has been made, so none is right.
+                guard gate?.verify(params) == nil else {
                     return exchange.refuse(.unauthorized)
                 }
                 let id = sessions.withLock { $0.begin() }
