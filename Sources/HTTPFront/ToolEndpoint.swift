@@ -21,8 +21,11 @@ struct ToolEndpoint {
         let tools = observed(service.registry)
         let receive: HTTPRoute.Handler = { exchange in
             let fields = exchange.head.headers
-            let accepted = fields[canonicalForm: "accept"].map { range in
-                range.prefix { $0 != ";" && $0 != " " }.lowercased()
+            let accepted = fields[canonicalForm: "accept"].compactMap { range in
+                let parts = range.split { ";= ".contains($0) }.map { $0.lowercased() }
+                // A quality of 0 means "not acceptable" (RFC 9110, section 12.4.2).
+                let quality = parts.firstIndex(of: "q").map { parts[($0 + 1)...].first ?? "" }
+                return quality.flatMap(Double.init) == 0 ? nil : parts.first
             }
             guard Self.types.allSatisfy(accepted.contains) else {
                 return exchange.refuse(
@@ -32,7 +35,7 @@ struct ToolEndpoint {
             server.collectBody(of: exchange) { body in
                 let decision = service.decide(
                     Array(body.readableBytesView), environment.limits,
-                    fields: { fields[canonicalForm: $0] })
+                    fields: { fields[$0].map { $0[...] } })
                 switch decision {
                 case .refuse(let status, let response, let method, let error):
                     if let method {

@@ -139,7 +139,9 @@ extension MCPService {
         guard values.count < 2, values.allSatisfy({ $0.utf8.allSatisfy { $0 < 0x7F } }) else {
             throw .headerMismatch(name)
         }
-        guard let value = values.first, value.hasPrefix("=?base64?"), value.hasSuffix("?=") else {
+        guard name == "Mcp-Name", let value = values.first, value.hasPrefix("=?base64?"),
+            value.hasSuffix("?=")
+        else {
             return values.first.map(String.init)
         }
         let text = Data(base64Encoded: String(value.dropFirst(9).dropLast(2)))

@@ -182,7 +182,8 @@ def test_each_post_of_an_older_revision_stands_alone(version: Optional[str], fro
 
 def test_other_requests_are_refused_with_what_to_do(front: Front) -> None:
     ping = request("ping", None, 7)
-    for accept in ("*/*", "application/json", "text/event-stream", ""):
+    refused = f"{BOTH};q=0"
+    for accept in ("*/*", "application/json", "text/event-stream", "", refused):
         answer = post(front, ping, Accept=accept)
         assert answer.status == 406 and "text/event-stream" in answer.json["error"]
     for method in ("GET", "DELETE", "PUT"):

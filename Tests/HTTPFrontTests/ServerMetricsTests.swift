@@ -20,6 +20,19 @@ import Testing
             .filter { !$0.hasPrefix("#") && $0.contains(part) }
     }
 
+    @Test func `every family is there, also without samples`() {
+        let text = ServerMetrics().text(("1", connections: [], limits: [], isSharedCacheUp: nil))
+        for name in [
+            "requests_total counter", "request_duration_seconds histogram",
+            "upstream_requests_total counter", "upstream_duration_seconds histogram",
+            "results_total counter", "rate_limit_remaining gauge",
+            "rate_limit_reset_timestamp_seconds gauge", "connections gauge",
+            "shared_cache_up gauge", "build_info gauge",
+        ] {
+            #expect(text.contains("# TYPE gitxplorer_\(name)\n"), "\(name)")
+        }
+    }
+
     @Test func `immediate results and others are counted together`() {
         let name = "user.summary"
         let counted = lines(with: "") { metrics in

@@ -74,7 +74,7 @@ import Testing
             ["mcp-method": "tools/call|tools/call"], ["mcp-method": ""],
             ["mcp-name": nil], ["mcp-name": "rate_status"], ["mcp-name": "User_summary"],
             ["mcp-name": "=?base64?dXNlcg==?="], ["mcp-name": "=?base64?%?="], ["mcp-name": "é"],
-            ["mcp-name": "=?base64?="],
+            ["mcp-name": "=?base64?="], ["mcp-method": "=?base64?dG9vbHMvY2FsbA==?="],
         ] as [[String: String?]])
     func `a field that is missing, repeated or other than the body is a mismatch`(
         fields: [String: String?]

@@ -20,7 +20,7 @@ import Testing
         try channel.connect(to: SocketAddress(unixDomainSocketPath: "x")).wait()
         try channel.serveWebSocket(
             WebSocketLines(connection) { serverEnds },
-            maximumMessageBytes: limits.maximumMessageBytes,
+            maximumMessageBytes: limits.maximumMessageBytes, idleFrameTimeout: idleFrameTimeout,
             to: ConnectionHandler(
                 connection, idleFrameTimeout: idleFrameTimeout, gateTime: .zero, passedGate: {}))
     }
@@ -116,6 +116,16 @@ import Testing
         try late.send("{", isFinal: false)
         late.channel.embeddedEventLoop.run()
         #expect(try late.errors() == ["-32700", "1008"])
+        // Nothing of what has begun was passed on: a part of a header, a header, a blank, a ping.
+        for begun: [UInt8] in [
+            [0x81], [0x81, 0x85], [0x81, 0x85, 0, 0, 0, 0], [1, 0x80, 0, 0, 0, 0],
+            [1, 0x81, 0, 0, 0, 0, 0x20], [0x89, 0x81],
+        ] {
+            let late = try WebSocketLinesTests(idleFrameTimeout: .zero)
+            try late.channel.writeInbound(ByteBuffer(bytes: begun))
+            late.channel.embeddedEventLoop.run()
+            #expect(try late.errors() == ["-32700", "1008"], "\(begun)")
+        }
         let other = try WebSocketLinesTests(serverEnds: true)
         try other.sendRequest(1)
         other.channel.pipeline.fireUserInboundEventTriggered(ConnectionHandler.Notice.drain)

@@ -12,9 +12,8 @@ struct MetricsText {
 
     private(set) var text = ""
 
-    /// Adds a family; nothing if it has no samples.
+    /// Adds a family, also one without samples.
     mutating func add(_ name: String, _ kind: Kind, _ help: String, _ samples: [Sample]) {
-        if samples.isEmpty { return }
         text += "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n"
         for (suffix, labels, value) in samples {
             let pairs = labels.map { "\($0.name)=\"\(Self.escaped($0.value))\"" }

@@ -1,5 +1,9 @@
 package import NIOCore
 
+/// An inbound event: a frame has begun and not gone on, and nothing of it was passed on. If the handler
+/// above does not close the connection, it closes with the code 1008.
+package struct WebSocketPause: Sendable {}
+
 /// Speaks RFC 6455 below a handler that sends and receives whole messages or parts of them.
 ///
 /// It answers pings and sends its own, and does the closing handshake for both sides. The channel
@@ -18,8 +22,13 @@ package final class WebSocketHandler<Codec: WebSocketCodec>: ChannelDuplexHandle
 
     private var decoder: WebSocketDecoder
     private var codec: Codec
+    private let idleFrameTimeout: Duration
     private var isOpen = true
     private var timer: Scheduled<Void>?
+    /// Runs while a frame or a message has begun of which nothing was passed on: the handler above, which
+    /// times the others, does not know of it.
+    private var pauseTimer: Scheduled<Void>?
+    private var isMessagePassedOn = false
 
     private var hasRead = false
     private var hasPassedOn = false
@@ -38,8 +47,9 @@ package final class WebSocketHandler<Codec: WebSocketCodec>: ChannelDuplexHandle
     /// The bytes that the socket had not taken when the last ping was written.
     private var unsent = 0
 
-    init(_ codec: Codec, maximumMessageBytes: Int) {
+    init(_ codec: Codec, maximumMessageBytes: Int, idleFrameTimeout: Duration) {
         self.codec = codec
+        self.idleFrameTimeout = idleFrameTimeout
         decoder = WebSocketDecoder(maximumMessageBytes: maximumMessageBytes)
     }
 
@@ -50,6 +60,7 @@ package final class WebSocketHandler<Codec: WebSocketCodec>: ChannelDuplexHandle
     package func channelInactive(context: ChannelHandlerContext) {
         isOpen = false
         timer?.cancel()
+        pauseTimer?.cancel()
         context.fireChannelInactive()
     }
 
@@ -76,7 +87,9 @@ extension WebSocketHandler {
             while isOpen, let event = try decoder.next(from: &bytes) {
                 switch event {
                 case .data(let part):
-                    guard let input = try codec.decode(part) else { continue }
+                    let input = try codec.decode(part)
+                    isMessagePassedOn = !part.endsMessage && (isMessagePassedOn || input != nil)
+                    guard let input else { continue }
                     hasPassedOn = true
                     context.fireChannelRead(wrapInboundOut(input))
                 case .ping(let payload):
@@ -107,6 +120,20 @@ extension WebSocketHandler {
         }
         if decoder.isMidFrame { mayBeLate = true }
         if !isOpen { context.read() }
+        pauseTimer?.cancel()
+        pauseTimer = nil
+        if isOpen, decoder.isUnfinished, !isMessagePassedOn { awaitRest(context) }
+    }
+
+    private func awaitRest(_ context: ChannelHandlerContext) {
+        pauseTimer = context.eventLoop.assumeIsolated().scheduleTask(
+            in: TimeAmount(idleFrameTimeout)
+        ) { [self] in
+            // Nothing is read while the handler above wants no input.
+            guard isReading else { return awaitRest(context) }
+            context.fireUserInboundEventTriggered(WebSocketPause())
+            close(WebSocketClosing(1008, "a frame has stopped arriving"), context)
+        }
     }
 
     package func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -206,9 +233,11 @@ extension Channel {
     ///
     /// - Parameter handler: becomes active with this call. The channel must not read by itself.
     package func serveWebSocket<Codec: WebSocketCodec>(
-        _ codec: Codec, maximumMessageBytes: Int, to handler: some ChannelHandler
+        _ codec: Codec, maximumMessageBytes: Int, idleFrameTimeout: Duration = .seconds(30),
+        to handler: some ChannelHandler
     ) throws {
-        let webSocket = WebSocketHandler(codec, maximumMessageBytes: maximumMessageBytes)
+        let webSocket = WebSocketHandler(
+            codec, maximumMessageBytes: maximumMessageBytes, idleFrameTimeout: idleFrameTimeout)
         let handlers = pipeline.syncOperations
         try handlers.addHandlers(webSocket, handler)
         try handlers.context(handler: webSocket).fireChannelActive()

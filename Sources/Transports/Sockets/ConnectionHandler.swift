@@ -1,3 +1,4 @@
+import HTTPServer
 import JSONRPC
 import NIOCore
 
@@ -99,6 +100,10 @@ final class ConnectionHandler: ChannelInboundHandler {
             take(connection.nextStep(), context)
         case ChannelEvent.inputClosed:
             inputClosed(context)
+        case is WebSocketPause:
+            // One byte stands for what has begun, so that there is a frame whose time is over.
+            record(connection.receive([UInt8(ascii: ":")]))
+            take(connection.frameTimedOut(), context)
         default:
             context.fireUserInboundEventTriggered(event)
         }

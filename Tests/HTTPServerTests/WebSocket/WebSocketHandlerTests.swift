@@ -112,6 +112,24 @@ import Testing
         #expect(try sent() == ["8a p", "81 c"])
     }
 
+    @Test func `a frame that stops in its header ends the connection`() throws {
+        try receive(.text("a"))
+        for byte: UInt8 in [0x81, 0x81, 0] {
+            wait(20)
+            try channel.writeInbound(ByteBuffer(bytes: [byte]))
+        }
+        #expect(try Set(sent()) == ["89 "])
+        // Only the client's pauses count; the times are not those of pings.
+        wait(5)
+        reader.wantsInput = false
+        try channel.writeInbound(ByteBuffer(bytes: [0, 0, 0, 0x62, 0x81]))
+        wait(57)
+        #expect(try Set(sent()) == ["89 "])
+        try channel.pipeline.syncOperations.context(handler: reader).read()
+        wait(4)
+        #expect(try sent() == ["close 1008"])
+    }
+
     @Test func `of the pings to a client that reads nothing the last is answered`() throws {
         socket.isFull = true
         try receive(.ping("1"), .ping("2"))

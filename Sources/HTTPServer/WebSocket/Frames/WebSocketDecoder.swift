@@ -34,6 +34,9 @@ package struct WebSocketDecoder: Sendable {
     /// Whether only part of a frame has arrived.
     package var isMidFrame: Bool { headerBytes > 0 }
 
+    /// Whether a frame or a message has begun and not ended.
+    var isUnfinished: Bool { isMidFrame || isText != nil }
+
     /// Takes the next event out of the bytes.
     ///
     /// - Returns: nil if more bytes are needed; then `input` is empty.
