@@ -542,6 +542,22 @@ def test_a_websocket_that_closes_cancels_its_requests(stuck: Server) -> None:
         sandbox.wait_for(lambda stats: stats["inFlight"] == 0)
 
 
+def test_a_frame_that_stops_ends_a_websocket_after_its_answers(
+    processes: Processes, held_github: Relay
+) -> None:
+    flags = ["--idle-frame-timeout", "0.2"]
+    server = start(processes, *held_github.upstream, *flags, sandbox=False)
+    with WebSocket(server.tcp) as web:
+        web.send(SUMMARY)
+        server.serving.facts.wait_for_rest()
+        web.socket.sendall(frame(b"{")[:1])
+        assert web.receive()["error"]["code"] == -32700
+        held_github.holds = False
+        assert "result" in web.receive()
+        opcode, payload = web.receive_frame()
+        assert opcode == CLOSE and payload[:2] == (1008).to_bytes(2, "big")
+
+
 def test_a_page_of_another_site_gets_no_websocket(server: Server) -> None:
     for field, status in [
         ("Origin: http://attacker.example", 403), ("Origin: null", 403),

@@ -20,7 +20,7 @@ import Testing
         try channel.connect(to: SocketAddress(unixDomainSocketPath: "x")).wait()
         try channel.serveWebSocket(
             WebSocketLines(connection) { serverEnds },
-            maximumMessageBytes: limits.maximumMessageBytes, idleFrameTimeout: idleFrameTimeout,
+            maximumMessageBytes: limits.maximumMessageBytes,
             to: ConnectionHandler(
                 connection, idleFrameTimeout: idleFrameTimeout, gateTime: .zero, passedGate: {}))
     }

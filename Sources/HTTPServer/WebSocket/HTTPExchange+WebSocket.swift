@@ -7,7 +7,7 @@ import NIOWebSocket
 /// - SeeAlso: RFC 6455, section 4.2.
 extension HTTPExchange {
     /// Answers the handshake, and hands the channel to the handlers that `setUp` adds; see
-    /// ``NIOCore/Channel/serveWebSocket(_:maximumMessageBytes:idleFrameTimeout:to:)``. Refuses any other request.
+    /// ``NIOCore/Channel/serveWebSocket(_:maximumMessageBytes:to:)``. Refuses any other request.
     package func upgradeToWebSocket(_ setUp: @escaping (any Channel) throws -> Void) {
         guard let channel else { return }
         if let refusal = Self.webSocketRefusal(head) { return refuse(refusal) }

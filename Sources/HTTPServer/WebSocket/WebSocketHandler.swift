@@ -1,8 +1,10 @@
 package import NIOCore
 
-/// An inbound event: a frame has begun and not gone on, and nothing of it was passed on. If the handler
-/// above does not close the connection, it closes with the code 1008.
-package struct WebSocketPause: Sendable {}
+/// An inbound event after each read that leaves a frame or a message under way of which nothing was
+/// passed on, and after the read that ends this. So the handler above can time what it does not see.
+package struct WebSocketBeginning: Hashable, Sendable {
+    package let isUnderWay: Bool
+}
 
 /// Speaks RFC 6455 below a handler that sends and receives whole messages or parts of them.
 ///
@@ -22,13 +24,11 @@ package final class WebSocketHandler<Codec: WebSocketCodec>: ChannelDuplexHandle
 
     private var decoder: WebSocketDecoder
     private var codec: Codec
-    private let idleFrameTimeout: Duration
     private var isOpen = true
     private var timer: Scheduled<Void>?
-    /// Runs while a frame or a message has begun of which nothing was passed on: the handler above, which
-    /// times the others, does not know of it.
-    private var pauseTimer: Scheduled<Void>?
+    /// Whether a part of the message under way was passed on.
     private var isMessagePassedOn = false
+    private var beginning = WebSocketBeginning(isUnderWay: false)
 
     private var hasRead = false
     private var hasPassedOn = false
@@ -47,9 +47,8 @@ package final class WebSocketHandler<Codec: WebSocketCodec>: ChannelDuplexHandle
     /// The bytes that the socket had not taken when the last ping was written.
     private var unsent = 0
 
-    init(_ codec: Codec, maximumMessageBytes: Int, idleFrameTimeout: Duration) {
+    init(_ codec: Codec, maximumMessageBytes: Int) {
         self.codec = codec
-        self.idleFrameTimeout = idleFrameTimeout
         decoder = WebSocketDecoder(maximumMessageBytes: maximumMessageBytes)
     }
 
@@ -60,7 +59,6 @@ package final class WebSocketHandler<Codec: WebSocketCodec>: ChannelDuplexHandle
     package func channelInactive(context: ChannelHandlerContext) {
         isOpen = false
         timer?.cancel()
-        pauseTimer?.cancel()
         context.fireChannelInactive()
     }
 
@@ -120,19 +118,11 @@ extension WebSocketHandler {
         }
         if decoder.isMidFrame { mayBeLate = true }
         if !isOpen { context.read() }
-        pauseTimer?.cancel()
-        pauseTimer = nil
-        if isOpen, decoder.isUnfinished, !isMessagePassedOn { awaitRest(context) }
-    }
-
-    private func awaitRest(_ context: ChannelHandlerContext) {
-        pauseTimer = context.eventLoop.assumeIsolated().scheduleTask(
-            in: TimeAmount(idleFrameTimeout)
-        ) { [self] in
-            // Nothing is read while the handler above wants no input.
-            guard isReading else { return awaitRest(context) }
-            context.fireUserInboundEventTriggered(WebSocketPause())
-            close(WebSocketClosing(1008, "a frame has stopped arriving"), context)
+        let last = beginning
+        beginning = WebSocketBeginning(
+            isUnderWay: isOpen && decoder.isUnfinished && !isMessagePassedOn)
+        if last.isUnderWay || beginning.isUnderWay {
+            context.fireUserInboundEventTriggered(beginning)
         }
     }
 
@@ -233,11 +223,9 @@ extension Channel {
     ///
     /// - Parameter handler: becomes active with this call. The channel must not read by itself.
     package func serveWebSocket<Codec: WebSocketCodec>(
-        _ codec: Codec, maximumMessageBytes: Int, idleFrameTimeout: Duration = .seconds(30),
-        to handler: some ChannelHandler
+        _ codec: Codec, maximumMessageBytes: Int, to handler: some ChannelHandler
     ) throws {
-        let webSocket = WebSocketHandler(
-            codec, maximumMessageBytes: maximumMessageBytes, idleFrameTimeout: idleFrameTimeout)
+        let webSocket = WebSocketHandler(codec, maximumMessageBytes: maximumMessageBytes)
         let handlers = pipeline.syncOperations
         try handlers.addHandlers(webSocket, handler)
         try handlers.context(handler: webSocket).fireChannelActive()

@@ -99,7 +99,6 @@ extension RPCServer {
                 try channel.serveWebSocket(
                     WebSocketLines(connection) { [self] in isEnding },
                     maximumMessageBytes: limits.maximumMessageBytes,
-                    idleFrameTimeout: configuration.idleFrameTimeout,
                     to: ConnectionHandler(
                         connection, idleFrameTimeout: configuration.idleFrameTimeout,
                         gateTime: .zero, passedGate: {}))

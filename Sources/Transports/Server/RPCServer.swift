@@ -81,7 +81,7 @@ public final class RPCServer: Sendable {
     /// The number of open connections. A request over HTTP counts too while its calls run.
     public var connectionCount: Int { connections.count }
 
-    /// The number of open connections of each kind.
+    /// The number of open connections, by transport.
     package var connectionCounts: [String: Int] { connections.counts }
 
     /// Whether the server ends: it answers what it has accepted, and accepts nothing more.

@@ -45,6 +45,8 @@ final class ConnectionHandler: ChannelInboundHandler {
     private var hasRead = false
     private var timer: FrameTimer
     private var timerTask: Scheduled<Void>?
+    /// Whether a message has begun on a WebSocket of which nothing has reached the connection.
+    private var hasUnseenBeginning = false
     /// How long the client may take to pass the gate.
     private let gateTime: Duration
     /// Called when the client has passed the gate, or if there is none; nil afterwards.
@@ -100,10 +102,10 @@ final class ConnectionHandler: ChannelInboundHandler {
             take(connection.nextStep(), context)
         case ChannelEvent.inputClosed:
             inputClosed(context)
-        case is WebSocketPause:
-            // One byte stands for what has begun, so that there is a frame whose time is over.
-            record(connection.receive([UInt8(ascii: ":")]))
-            take(connection.frameTimedOut(), context)
+        case let beginning as WebSocketBeginning:
+            hasUnseenBeginning = beginning.isUnderWay
+            if hasUnseenBeginning { timer.received(1, of: 1) }
+            scheduleTimer(context)
         default:
             context.fireUserInboundEventTriggered(event)
         }
@@ -198,13 +200,16 @@ final class ConnectionHandler: ChannelInboundHandler {
     /// Sets one timer for the frame under way. Further bytes of the frame only move its deadline.
     private func scheduleTimer(_ context: ChannelHandlerContext) {
         guard phase == .open else { return }
-        timer.observe(isMidFrame: step.isMidFrame, at: .now)
+        let hasBegun = step.isMidFrame || (step.wantsInput && hasUnseenBeginning)
+        timer.observe(isMidFrame: hasBegun, at: .now)
         guard timerTask == nil, let remaining = timer.remaining(at: .now) else { return }
         timerTask = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(remaining)) {
             [self] in
             timerTask = nil
             guard phase == .open else { return }
             if timer.remaining(at: .now) == .zero {
+                // One byte stands for what the connection has not seen.
+                if !step.isMidFrame { record(connection.receive([UInt8(ascii: ":")])) }
                 take(connection.frameTimedOut(), context)
             } else {
                 scheduleTimer(context)
