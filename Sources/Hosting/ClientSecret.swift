@@ -33,12 +33,8 @@ package struct ClientSecret: Sendable {
 
     /// Whether a client sent the secret. The time does not depend on where the two differ.
     package func matches(_ candidate: String) -> Bool {
-        // Most clients send the digits as they are in the file.
-        isEqual(Array(candidate.utf8)) || ClientSecret(candidate).map { isEqual($0.digits) } == true
-    }
-
-    private func isEqual(_ other: [UInt8]) -> Bool {
-        other.count == 64 && zip(digits, other).reduce(0 as UInt8) { $0 | ($1.0 ^ $1.1) } == 0
+        guard let other = ClientSecret(candidate) else { return false }
+        return zip(digits, other.digits).reduce(0 as UInt8) { $0 | ($1.0 ^ $1.1) } == 0
     }
 }
 

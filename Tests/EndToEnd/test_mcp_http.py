@@ -130,6 +130,9 @@ def test_what_disagrees_or_is_unknown_is_refused(front: Front) -> None:
     for fields in ({"mcp_method": "tools/list"}, {"MCP_METHOD": "\t tools/list "}):
         result(modern(front, "tools/list", None, **{"Mcp_Method": None, **fields}))
     encoded = f"=?base64?{base64.b64encode(b'user_summary').decode()}?="
+    # A comma does not split the name.
+    unknown = modern(front, "tools/call", {"name": "a,b"}, Mcp_Name="a,b")
+    assert unknown.json["error"]["code"] == -32602, unknown
     for name in ("  user_summary  ", encoded):
         result(modern(front, "tools/call", SUMMARY, Mcp_Name=name))
 

@@ -240,7 +240,8 @@ import Testing
         let output = connection.output()
         for line in [
             "HTTP/1.1 204 No Content", "Access-Control-Allow-Methods: GET, HEAD, POST",
-            "Access-Control-Allow-Origin: https://app.example", "Vary: Origin", "",
+            "Access-Control-Allow-Origin: https://app.example", "Vary: Origin",
+            "Access-Control-Expose-Headers: Allow, ETag, Retry-After, WWW-Authenticate", "",
         ] {
             #expect(output.contains("\(line)\r\n"), "\(line)")
         }

@@ -35,11 +35,10 @@ extension HTTPConnectionHandler {
             exchange.wasAuthorized = true
             return deliver(exchange, to: route)
         }
-        // What is open to all waits for no secret, and is no place to guess one.
+        // What all may read waits for no secret, and is no place to guess one. A handler of another method
+        // may ask whether one was shown.
         let method = exchange.head.method
-        if !route.needsSecret, method == .GET || method == .HEAD,
-            route.handler(for: method) != nil
-        {
+        if [.GET, .HEAD].contains(method), route.isOpen(to: method) {
             return deliver(exchange, to: route)
         }
         let showsSecret = fields.contains(name: "authorization") || fields.contains(name: "cookie")
@@ -61,10 +60,10 @@ extension HTTPConnectionHandler {
         let head = exchange.head
         if exchange.wasAuthorized { onAuthorized.take()?() }
         do throws(HTTPRefusal) {
-            let handler = route.handler(for: head.method)
-            let isOpenToAll = !route.needsSecret && handler != nil
-            guard exchange.wasAuthorized || isOpenToAll else { throw .unauthorized }
-            guard let handler else {
+            guard exchange.wasAuthorized || route.isOpen(to: head.method) else {
+                throw .unauthorized
+            }
+            guard let handler = route.handler(for: head.method) else {
                 throw HTTPRefusal(
                     .methodNotAllowed, "Use one of: \(route.allow).", ["Allow": route.allow])
             }

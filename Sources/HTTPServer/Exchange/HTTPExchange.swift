@@ -318,7 +318,7 @@ extension HTTPExchange {
         {
             closes = true
         }
-        // An array takes in texts at a third of what a ByteBuffer or a String needs.
+        // An array takes in texts in half the time that a ByteBuffer or a String needs.
         var bytes: [UInt8] = []
         bytes.reserveCapacity(512)
         if case .none = output { bytes += HTTPExchange.version.utf8 }

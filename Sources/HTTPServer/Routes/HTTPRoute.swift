@@ -45,6 +45,9 @@ package struct HTTPRoute: Sendable {
         return own ?? (method == .HEAD ? handler(for: .GET) : nil)
     }
 
+    /// Whether the route answers this method without the secret.
+    func isOpen(to method: HTTPMethod) -> Bool { !needsSecret && handler(for: method) != nil }
+
     /// The value of `Allow`.
     var allow: String {
         let names = methods.map(\.key.rawValue)
@@ -55,9 +58,8 @@ package struct HTTPRoute: Sendable {
     func takes(_ contentTypes: [String]) -> Bool {
         guard !mediaTypes.isEmpty else { return true }
         guard contentTypes.count == 1 else { return false }
-        let sent = contentTypes[0]
-        // What follows are parameters.
-        let type = sent.utf8.prefix { $0 != 0x3B && $0 != 0x20 && $0 != 0x09 }
-        return mediaTypes.contains(sent) || mediaTypes.contains(Substring(type).lowercased())
+        // By bytes: comparing characters takes ten times as long.
+        let type = contentTypes[0].utf8.prefix { $0 != 0x3B && $0 != 0x20 && $0 != 0x09 }
+        return mediaTypes.contains(Substring(type).lowercased())
     }
 }
