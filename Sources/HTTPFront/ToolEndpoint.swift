@@ -37,10 +37,11 @@ struct ToolEndpoint {
                     Array(body.readableBytesView), environment.limits,
                     fields: { fields[$0].map { $0[...] } })
                 switch decision {
-                case .refuse(let status, let response, let method, let error):
+                case .refuse(let status, let response, let method, let trace, let error):
                     if let method {
                         let context = RequestContext(
-                            connection: exchange.connectionName, trace: exchange.head.traceParent)
+                            connection: exchange.connectionName,
+                            trace: exchange.head.traceParent ?? trace)
                         tools.observer?.answered(method, context, .failure(error))
                     }
                     exchange.respond(

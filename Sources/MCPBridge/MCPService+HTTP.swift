@@ -14,9 +14,9 @@ import Synchronization
 extension MCPService {
     /// What becomes of a POST.
     package enum PostDecision: Equatable, Sendable {
-        /// An HTTP status, and a JSON-RPC error response; for an observer, the method that the message
-        /// names, and the error.
-        case refuse(Int, [UInt8], method: String?, RPCError)
+        /// An HTTP status, and a JSON-RPC error response; for an observer, the method and the trace that
+        /// the message names, and the error.
+        case refuse(Int, [UInt8], method: String?, trace: String?, RPCError)
         /// 202 without a body: the message has no request.
         case accept
         /// Closing the connection cancels a stateless call. With progress, the answer is a stream of events.
@@ -34,7 +34,7 @@ extension MCPService {
         _ body: [UInt8], _ limits: ConnectionLimits, fields: (String) -> [Substring]
     ) -> PostDecision {
         let message = IncomingMessage(body, limits: limits)
-        var (id, method) = (RequestID.null, String?.none)
+        var (id, method, trace) = (RequestID.null, String?.none, String?.none)
         do throws(RPCError) {
             switch message {
             case .malformed(let error):
@@ -44,6 +44,7 @@ extension MCPService {
                 throw .invalidRequest(reason)
             case .single(.call(let request)):
                 (id, method) = (request.id ?? .null, request.method)
+                trace = request.meta?[MetaKey.trace]?.stringValue
                 return try decide(request, fields)
             default: return try decide(message, revision(fields))
             }
@@ -51,15 +52,15 @@ extension MCPService {
             var response: [UInt8] = []
             RPCResponse(id: id, error: error).write(to: &response)
             let status = error.code == ErrorKind.methodNotFound.code ? 404 : 400
-            return .refuse(status, response, method: method, error)
+            return .refuse(status, response, method: method, trace: trace, error)
         }
     }
 
     private func decide(
         _ request: RPCRequest, _ fields: (String) -> [Substring]
     ) throws(RPCError) -> PostDecision {
-        func agree(_ field: String, with text: String) throws(RPCError) {
-            guard try Self.value(of: field, fields)?.isSameText(as: text) == true else {
+        func agree(_ field: String, with text: String?) throws(RPCError) {
+            guard let text, try Self.value(of: field, fields)?.isSameText(as: text) == true else {
                 throw .headerMismatch(field)
             }
         }
@@ -79,10 +80,8 @@ extension MCPService {
         let envelope = try RequestEnvelope(request.params, shown: toolbox.shown)
         if envelope.isStateless {
             try agree("Mcp-Method", with: request.method)
-            if request.method.isSameText(as: "tools/call"),
-                let name = envelope.params["name"]?.stringValue
-            {
-                try agree("Mcp-Name", with: name)
+            if request.method.isSameText(as: "tools/call") {
+                try agree("Mcp-Name", with: envelope.params["name"]?.stringValue)
             }
             guard Self.statelessMethods.contains(where: request.method.isSameText) else {
                 throw .methodNotFound(toolbox.shown(request.method), remedy: Self.remedy)

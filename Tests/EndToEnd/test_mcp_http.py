@@ -42,7 +42,7 @@ def modern(front: Front, method: str, params: Any = None, **fields: Optional[str
     params = stateless() if params is None else params
     usual = {"MCP_Protocol_Version": VERSION, "Mcp_Method": method}
     if method == "tools/call":
-        usual["Mcp_Name"] = params["name"]
+        usual["Mcp_Name"] = params.get("name")
     given = {name: value for name, value in {**usual, **fields}.items() if value is not None}
     return post(front, request(method, params, 7), **given)
 
@@ -114,6 +114,7 @@ REFUSED: List[Tuple[str, Any, Dict[str, Optional[str]], int, int]] = [
     ("tools/list", None, {"Mcp_Method": "TOOLS/LIST"}, 400, -32020),
     ("tools/call", SUMMARY, {"Mcp_Name": None}, 400, -32020),
     ("tools/call", SUMMARY, {"Mcp_Name": "wrong_tool_name"}, 400, -32020),
+    ("tools/call", stateless(), {"Mcp_Name": "user_summary"}, 400, -32020),
     *[
         (method, None, {}, 404, -32601)
         for method in ["initialize", "ping", "logging/setLevel", "resources/subscribe"]

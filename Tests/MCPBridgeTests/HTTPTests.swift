@@ -40,7 +40,7 @@ import Testing
     private func check(
         _ decision: MCPService.PostDecision, refuses status: Int, _ code: Int, id: JSONValue = 7
     ) throws -> JSONValue {
-        guard case .refuse(let found, let body, _, let error) = decision else {
+        guard case .refuse(let found, let body, _, _, let error) = decision else {
             Issue.record("\(decision)")
             return .null
         }
@@ -118,10 +118,11 @@ import Testing
         "initialize", "ping", "logging/setLevel", "subscriptions/listen", "users.random",
     ])
     func `a method that 2026-07-28 lacks is 404`(method: String) throws {
-        let decision = call(method)
+        let meta = MCPMessages.meta.merging(["traceparent": "00-1-2-01"])
+        let decision = call(method, meta: meta)
         _ = try check(decision, refuses: 404, -32601)
-        guard case .refuse(_, _, let named, _) = decision else { return }
-        #expect(named == method)
+        guard case .refuse(_, _, let named, let trace, _) = decision else { return }
+        #expect(named == method && trace == "00-1-2-01")
     }
 
     @Test(arguments: [nil, "2025-11-25", "2025-06-18", "2025-03-26"])

@@ -130,6 +130,7 @@ import Testing
             ["_meta": ["io.modelcontextprotocol/protocolVersion": 20_260_728]],
             ["_meta": ["io.modelcontextprotocol/protocolVersion": "2026-07-28"]],
             MCPMessages.stateless(meta: ["progressToken": true]),
+            MCPMessages.stateless(meta: ["progressToken": 1.5]),
             MCPMessages.stateless(["cursor": "2"]),
         ] as [JSONValue])
     func `a request that its revision does not allow is invalid`(

@@ -28,7 +28,8 @@ struct RequestEnvelope: Sendable {
         trace = meta[MetaKey.trace]?.stringValue
         progressToken = meta["progressToken"]
         switch progressToken {
-        case nil, .string, .number: break
+        case nil, .string: break
+        case .number(let number) where number.isInteger: break
         default:
             throw .invalidParams([("/_meta/progressToken", "expected a string or an integer")])
         }
