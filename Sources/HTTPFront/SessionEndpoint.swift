@@ -25,9 +25,10 @@ final class SessionEndpoint: Sendable {
             [.PUT: begin, .DELETE: end])
     }
 
-    /// Whether a request comes from a session.
-    func isAuthorized(_ head: HTTPRequestHead) -> Bool {
-        sessions.withLock { head.sessionIDs.contains(where: $0.contains) }
+    /// Whether a request comes from an open session; nil if it names none.
+    func isAuthorized(_ head: HTTPRequestHead) -> Bool? {
+        let ids = head.sessionIDs
+        return ids.isEmpty ? nil : sessions.withLock { ids.contains(where: $0.contains) }
     }
 
     private func begin(_ exchange: HTTPExchange) {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import http.client
 import signal
+import time
 from pathlib import Path
 from typing import Any, Dict
 
@@ -172,6 +173,16 @@ def test_a_session_stands_for_the_secret(stranger: Front) -> None:
     assert status("", "DELETE", "/session") == 401
     assert status(cookie, "DELETE", "/session") == 204
     assert (status(cookie), status(other)) == (401, 200)
+
+
+def test_a_wrong_session_counts_as_a_wrong_secret(stranger: Front) -> None:
+    wrong = f"gitxplorer-{stranger.port}={'0' * 64}"
+    begun = time.monotonic()
+    for _ in range(4):
+        assert ask(stranger, "GET", "/openrpc.json", Cookie=wrong).status == 401
+    # Three wrong ones are free.
+    assert time.monotonic() - begun >= 0.25
+    assert begin(stranger, {"secret": SECRET}).status == 204
 
 
 def test_sessions_are_bounded(front: Front, stranger: Front) -> None:

