@@ -20,7 +20,7 @@ struct AvatarEndpoint: Sendable {
         var params: JSONObject = ["login": .string(exchange.target.segments.last ?? "")]
         if let size = exchange.target.parameter("size") {
             // The error of the method says what it must be.
-            params["size"] = Int(size).map { JSONValue($0) } ?? .string(size)
+            params["size"] = (try? JSONParser().parse(Array(size.utf8))) ?? .string(size)
         }
         let request: JSONValue = [
             "jsonrpc": "2.0", "id": 1, "method": "user.avatar", "params": .object(params),

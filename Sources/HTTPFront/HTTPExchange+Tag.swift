@@ -4,8 +4,8 @@ import NIOCore
 import NIOHTTP1
 
 extension HTTPExchange {
-    /// Answers with a body and its validator, or 304 to a client that has it (RFC 9110, sections 8.8.3
-    /// and 13.1.2).
+    /// Answers with a body and its validator, 304 to a client that has it, or 412 to one that wants
+    /// another (RFC 9110, sections 8.8.3, 13.1.1 and 13.1.2).
     ///
     /// - Parameter taken: called when the socket has taken the answer.
     func answer(_ body: ByteBuffer, _ fields: HTTPHeaders, taken: (() -> Void)? = nil) {
@@ -15,6 +15,12 @@ extension HTTPExchange {
         let tag = "\"\(digits.joined(separator: "-"))\""
         var fields = fields
         fields.add(name: "ETag", value: tag)
+        let wanted = head.headers[canonicalForm: "if-match"]
+        guard wanted.isEmpty || wanted.contains(where: { $0 == "*" || $0 == tag }) else {
+            refuse(HTTPRefusal(.preconditionFailed, "It has changed; ask without If-Match."))
+            taken?()
+            return
+        }
         let isKnown = head.headers[canonicalForm: "if-none-match"].contains {
             $0 == "*" || $0 == tag || $0 == "W/\(tag)"
         }

@@ -49,6 +49,9 @@ def check_tag(front: Front, path: str, answer: Answer) -> None:
         same = ask(front, "GET", path, If_None_Match=names)
         assert (same.status, same.body, same.fields["etag"]) == (304, b"", tag), names
     assert ask(front, "GET", path, If_None_Match='"x"').body == answer.body
+    wanted = {tag: 200, "*": 200, f'"x", {tag}': 200, '"x"': 412, f"W/{tag}": 412}
+    for names, status in wanted.items():
+        assert ask(front, "GET", path, If_Match=names).status == status, names
     head = ask(front, "HEAD", path)
     assert (head.status, head.body, head.fields["etag"]) == (200, b"", tag)
     assert head.fields["content-length"] == str(len(answer.body))
@@ -82,6 +85,8 @@ def test_an_avatar_is_the_picture_of_the_method(front: Front, stranger: Front) -
         ("/avatars/octocat?size=461", 400, "size"),
         ("/avatars/octocat?size=large", 400, "size"),
         ("/avatars/octocat?size=", 400, "size"),
+        ("/avatars/octocat?size=%2B5", 400, "size"),
+        ("/avatars/octocat?size=05", 400, "size"),
         ("/avatars/", 404, ""),
         ("/avatars/octocat/x", 404, ""),
     ):
