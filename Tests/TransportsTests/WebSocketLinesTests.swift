@@ -1,4 +1,5 @@
 import HTTPServer
+import JSONCore
 import JSONRPC
 import NIOCore
 import NIOEmbedded
@@ -103,6 +104,15 @@ import Testing
         let other = try WebSocketLinesTests()
         try other.send(String(repeating: " ", count: 1001))
         #expect(try other.received() == ["1009"])
+    }
+
+    @Test(arguments: [1, 2, 5, 6])
+    func `an error counts from the start of the message`(cut: Int) throws {
+        let text = "    {x"
+        try send(String(text.prefix(cut)), isFinal: cut == text.count)
+        if cut < text.count { try send(String(text.dropFirst(cut)), opcode: 0) }
+        let error = try JSONParser().parse(Array(received()[0].utf8))
+        #expect(error["error"]?["data"]?["offset"] == 5)
     }
 
     @Test func `each end of the connection has its close code`() throws {

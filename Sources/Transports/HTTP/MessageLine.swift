@@ -8,6 +8,8 @@ import NIOCore
 struct MessageLine {
     /// Whether only white space has arrived of the message.
     private(set) var isBlank = true
+    /// The white space that has arrived so far, in bytes.
+    private var blanks = 0
 
     /// - Parameter bytes: the next part of the message, which becomes the next part of the line.
     mutating func take(_ bytes: inout ByteBuffer, endsMessage: Bool) {
@@ -15,8 +17,16 @@ struct MessageLine {
             isBlank = bytes.readableBytesView.allSatisfy {
                 $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D
             }
-            // Not part of the line, which could become longer than the message.
-            if isBlank { bytes.clear() }
+            // The line of a blank message could become longer than the message.
+            if isBlank {
+                blanks += bytes.readableBytes
+                bytes.clear()
+            } else if blanks > 0 {
+                // Errors say where they are in the message.
+                var start = ByteBuffer(repeating: 0x20, count: blanks)
+                start.writeBuffer(&bytes)
+                bytes = start
+            }
         }
         bytes.withUnsafeMutableReadableBytes { bytes in
             guard var start = bytes.baseAddress else { return }
@@ -28,6 +38,6 @@ struct MessageLine {
         }
         guard endsMessage else { return }
         bytes.writeStaticString(isBlank ? ":\n" : "\n")
-        isBlank = true
+        (isBlank, blanks) = (true, 0)
     }
 }
