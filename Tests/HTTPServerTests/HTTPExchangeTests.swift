@@ -175,12 +175,18 @@ import Testing
         ("GET /nothing", "", "", 404, ""), ("PUT /echo", "", "", 405, "Allow: GET, HEAD, POST\r\n"),
         ("POST /echo", "", "a", 415, ""),
         ("POST /echo", "Content-Type: text/html\r\n", "a", 415, ""),
+        ("POST /echo", "Content-Type: text/plain text\r\n", "a", 415, ""),
+        (
+            "POST /echo",
+            "Content-Type: text/plain\r\nExpect: 100-continue\r\nExpect: x\r\n", "a", 417, ""
+        ),
         ("POST /echo", "Content-Type: text/plain\r\nContent-Type: text/plain\r\n", "a", 415, ""),
         ("POST /echo", "Content-Type: text/plain  \r\n", "a", 200, ""),
         ("POST /echo", "Content-Type: Text/Plain ; charset=utf-8\r\n", "a", 200, ""),
         ("GET /names/a%20b", "", "", 200, "\r\n\r\na b"), ("GET /names/", "", "", 404, ""),
         ("GET /names/a/b", "", "", 404, ""), ("OPTIONS *", "", "", 404, ""),
-        ("OPTIONS /echo", "", "", 405, ""), ("BREW /echo", "", "", 400, ""),
+        ("OPTIONS /echo", "", "", 405, ""),
+        ("BREW /echo", "", "", 405, "Allow: GET, HEAD, POST\r\n"),
         ("GET /%65cho", "", "", 404, ""), ("GET /Echo", "", "", 404, ""),
     ])
     func `a route is found by its path, its method and the type of the body`(

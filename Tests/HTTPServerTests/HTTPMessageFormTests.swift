@@ -34,8 +34,10 @@ import Testing
         "\rGET /echo HTTP/1.1\r\nHost: localhost\r\n\r\n",
         "GET /echo HTTP/1.1 \r\nHost: localhost\r\n\r\n",
         "GET\t/echo HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        "GET /echo\t HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        "G(T /echo HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        String(repeating: "G", count: 70) + "\r\nHost: localhost\r\n\r\n",
         " GET /echo HTTP/1.1\r\nHost: localhost\r\n\r\n",
-        "get /echo HTTP/1.1\r\nHost: localhost\r\n\r\n",
         "GET /echo RTSP/1.0\r\nHost: localhost\r\n\r\n",
         "GET /echo\r\n",
         "G\u{0}ET /echo HTTP/1.1\r\nHost: localhost\r\n\r\n",
@@ -167,7 +169,7 @@ import Testing
     @Test func `the request line has the same limit`() throws {
         try check(
             "GET /echo?\(String(repeating: "a", count: 16_400)) HTTP/1.1\r\nHost: localhost\r\n\r\n",
-            is: 431)
+            is: 414)
     }
 
     @Test(arguments: [
@@ -185,6 +187,11 @@ import Testing
             + "Transfer-Encoding: Chunked\r\n\r\n3;a=b\r\nabc\r\n0003\r\ndef\r\n0\r\nX: y\r\n\r\n",
         "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\n"
             + "Content-Length: 003\r\n\r\nabc",
+        "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\n"
+            + "Content-Length: 3\t \t\r\n\r\nabc",
+        "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Type:\ttext/plain\t\r\n"
+            + "Transfer-Encoding: chunked\t\r\n\r\n3\r\nabc\r\n0\r\n\r\n",
+        "GET /echo HTTP/1.0\r\nHost: localhost\r\nConnection: keep-alive\t\r\n\r\n",
     ])
     func `a well-formed request is answered and the connection goes on`(text: String) throws {
         for size in [Int.max, 1] {
@@ -192,6 +199,36 @@ import Testing
             connection.send(text, inPiecesOf: size)
             connection.send("GET /echo HTTP/1.1\r\nHost: localhost\r\n\r\n")
             #expect(connection.statuses() == [200, 200])
+        }
+    }
+
+    @Test(arguments: ["BREW", "get", "QUERY", "M-SEARCH", String(repeating: "X", count: 64)])
+    func `a method that the decoder does not know is another method`(method: String) throws {
+        for (path, status) in [("/echo", 405), ("/nothing", 404)] {
+            for size in [Int.max, 1, 3] {
+                let connection = try TestConnection()
+                let request = "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                connection.send("\r\n" + request + request, inPiecesOf: size)
+                #expect(connection.statuses() == [status, status])
+                #expect(!connection.closes)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\n"
+            + "Transfer-Encoding: chunked\r\n\r\n0\r\nConnection: close\r\n\r\n",
+        "GET /echo HTTP/1.1\r\nHost: localhost\r\nProxy-Connection: close\r\nX: y \r\n\r\n",
+    ])
+    func `where the decoder stops the answer says so`(text: String) throws {
+        for size in [Int.max, 1] {
+            let connection = try TestConnection()
+            connection.send(text, inPiecesOf: size)
+            connection.send("GET /echo HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            let output = connection.output()
+            #expect(output.hasPrefix("HTTP/1.1 200 ") && output.contains("Connection: close\r\n"))
+            #expect(output.components(separatedBy: "HTTP/1.1 ").count == 2)
+            #expect(connection.closes)
         }
     }
 }

@@ -67,8 +67,8 @@ extension HTTPConnectionHandler {
                 throw HTTPRefusal(
                     .methodNotAllowed, "Use one of: \(route.allow).", ["Allow": route.allow])
             }
-            let expectation = head.headers.first(name: "expect")?.lowercased()
-            guard !exchange.expectsContinue || expectation == "100-continue" else {
+            let expectations = head.headers[canonicalForm: "expect"].map { $0.lowercased() }
+            guard !exchange.expectsContinue || Set(expectations) == ["100-continue"] else {
                 throw HTTPRefusal(.expectationFailed, "The only expectation is 100-continue.")
             }
             let hasContent = [.POST, .PUT, .PATCH].contains(head.method)

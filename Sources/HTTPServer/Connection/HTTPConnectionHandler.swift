@@ -56,7 +56,8 @@ package final class HTTPConnectionHandler: ChannelInboundHandler, RemovableChann
     private var mustAdvance = false
     private let deadline: HTTPDeadline
     private let front: HTTPHeadHandler
-    private var asksUpgrade = false
+    /// Whether the decoder reads nothing after the request whose parts arrive.
+    private var isLastDecoded = false
     /// Bytes that were written and not yet taken by the socket.
     private var unsent = 0
     /// What was unsent when the socket last took something.
@@ -125,13 +126,16 @@ package final class HTTPConnectionHandler: ChannelInboundHandler, RemovableChann
             var part = unwrapInboundIn(data)
             switch part {
             case .head(var head):
-                HTTPMessageForm.trim(&head.headers)
+                HTTPMessageForm.trim(&head)
                 let length = head.headers.first(name: "content-length").flatMap { Int($0) }
-                asksUpgrade = head.headers.contains(name: "upgrade")
+                isLastDecoded = head.headers.contains(name: "upgrade")
                 front.place = length.map { .body($0) } ?? .chunks
                 part = .head(head)
-            // The decoder stops after such a request.
-            case .end: front.place = asksUpgrade ? .beyond : .head
+            case .end(let trailers):
+                // The decoder follows a trailer, too.
+                let names = ["connection", "proxy-connection"]
+                if let trailers, names.contains(where: trailers.contains) { isLastDecoded = true }
+                front.place = isLastDecoded ? .beyond : .head
             case .body: break
             }
             arrivals.append(.part(part))
@@ -213,7 +217,9 @@ extension HTTPConnectionHandler {
     var hasArrivals: Bool { !arrivals.isEmpty }
 
     /// Whether no further request will be answered.
-    var isLast: Bool { (isDraining || inputEnded) && !arrivals.contains(where: \.isHead) }
+    var isLast: Bool {
+        (isDraining || inputEnded || isLastDecoded) && !arrivals.contains(where: \.isHead)
+    }
 
     /// - Returns: false if nothing has arrived that can be used now.
     private func useArrival() -> Bool {

@@ -1,8 +1,9 @@
 import NIOCore
+import NIOHTTP1
 
 /// Passes bytes on to the decoder, a head or a part of a body at a time, and refuses what the decoder
 /// tolerates: further blanks in a request line, other protocols, bytes before it, and blanks that make a
-/// head long.
+/// head long. What the decoder refuses without need, it gets in other words: tabs and rare methods.
 final class HTTPHeadHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -21,8 +22,13 @@ final class HTTPHeadHandler: ChannelInboundHandler, RemovableChannelHandler {
 
     /// Set by the handler of the decoded parts.
     var place = Place.head {
-        didSet { (headBytes, firstLineBytes, lineBytes, isFirstLine) = (0, 0, 0, true) }
+        didSet {
+            (headBytes, firstLineBytes, lineBytes, isFirstLine) = (0, 0, 0, true)
+            beginning = ByteBuffer()
+        }
     }
+    /// The bytes of a head whose method is not whole; nil once they have been passed on.
+    private var beginning: ByteBuffer? = ByteBuffer()
     private var headBytes = 0
     /// The bytes of the request line, and of empty lines before it.
     private var firstLineBytes = 0
@@ -52,22 +58,54 @@ final class HTTPHeadHandler: ChannelInboundHandler, RemovableChannelHandler {
                     count = try end(of: rest, isHead: true)
                     headBytes += count
                     // The fields end with an empty line, which is not one of them.
-                    guard headBytes - firstLineBytes <= HTTPLimits.maximumHeaderBytes + 2,
-                        firstLineBytes <= HTTPLimits.maximumHeaderBytes
-                    else { throw HTTPMessageForm.tooLong }
+                    guard headBytes - firstLineBytes <= HTTPLimits.maximumHeaderBytes + 2 else {
+                        throw HTTPMessageForm.tooLong
+                    }
+                    guard firstLineBytes <= HTTPLimits.maximumHeaderBytes else {
+                        throw HTTPMessageForm.longTarget
+                    }
                 case .body(let left):
                     // The end of a body is not noted once the connection closes.
                     guard left > 0 else { return }
                     count = min(count, left)
                     place = .body(left - count)
                 }
-                guard let piece = rest.readSlice(length: count) else { return }
+                guard var piece = rest.readSlice(length: count) else { return }
+                if case .head = place {
+                    guard let head = inWordsOfDecoder(piece) else { continue }
+                    piece = head
+                }
                 context.fireChannelRead(wrapInboundOut(piece))
             }
         } catch {
             place = .refused
             context.fireErrorCaught(error)
         }
+    }
+
+    /// A part of a head with blanks for tabs, which the decoder takes for a part of some values, and with
+    /// `UNLINK` for a method that it does not know: to a route both are another method.
+    ///
+    /// - Returns: nil if the method is not whole.
+    private func inWordsOfDecoder(_ piece: ByteBuffer) -> ByteBuffer? {
+        var piece = piece
+        if piece.readableBytesView.contains(0x09) {
+            piece = ByteBuffer(bytes: piece.readableBytesView.map { $0 == 0x09 ? 0x20 : $0 })
+        }
+        guard var head = beginning.take() else { return piece }
+        if head.readableBytes > 0 { head.writeImmutableBuffer(piece) } else { head = piece }
+        let line = head.readableBytesView.drop { $0 == 0x0D || $0 == 0x0A }
+        let method = line.prefix { Percent.isUnreserved($0) || "!#$%&'*+^`|".utf8.contains($0) }
+        guard method.endIndex < line.endIndex || method.count > 64 else {
+            beginning = head
+            return nil
+        }
+        guard !method.isEmpty, line[method.endIndex...].first == UInt8(ascii: " "),
+            case .RAW = HTTPMethod(rawValue: String(decoding: method, as: UTF8.self))
+        else { return head }
+        var known = ByteBuffer(string: "UNLINK")
+        known.writeBytes(line[method.endIndex...])
+        return known
     }
 
     /// The length of `bytes` up to the first empty line and with it: there, and nowhere else, ends a head
@@ -106,6 +144,7 @@ final class HTTPHeadHandler: ChannelInboundHandler, RemovableChannelHandler {
         let isEmpty = lineBytes + line.count == 1 && blanks == 3
         for byte in line.suffix(10) { lineEnd = (lineEnd << 8 | UInt128(byte)) & (1 << 80 - 1) }
         // The decoder takes other protocols' names too.
-        return isEmpty || (blanks < 3 && (!isWhole || Self.lineEnds.contains(lineEnd)))
+        return isEmpty
+            || (blanks < 3 && !line.contains(0x09) && (!isWhole || Self.lineEnds.contains(lineEnd)))
     }
 }

@@ -54,8 +54,12 @@ package struct HTTPGate: Sendable {
         guard sent.count < 2, sent.isEmpty ? head.version.minor == 0 : host != nil else {
             throw .malformed("Send one valid Host.")
         }
+        let authority = target.flatMap { HTTPAuthority($0[...]) }
+        guard target == nil || authority?.host.isEmpty == false else {
+            throw .malformed("The target's host is not valid.")
+        }
         if port == nil { return }
-        guard target == nil || target.flatMap({ HTTPAuthority($0[...]) }) == host else {
+        guard target == nil || authority == host else {
             throw HTTPRefusal(
                 .misdirectedRequest, "Host and the target name two servers; send one name.")
         }

@@ -9,6 +9,8 @@ enum HTTPMessageForm {
     static let tooLong = HTTPRefusal(
         .requestHeaderFieldsTooLarge, "Send fewer and shorter header fields.", closes: true)
 
+    static let longTarget = HTTPRefusal(.uriTooLong, "Send a shorter target.", closes: true)
+
     /// - Returns: the request target.
     @discardableResult
     static func check(_ head: HTTPRequestHead) throws(HTTPRefusal) -> HTTPTarget {
@@ -30,14 +32,16 @@ enum HTTPMessageForm {
     }
 
     /// The decoder leaves blanks after a value; they are no part of it (RFC 9112, section 5.1).
-    static func trim(_ fields: inout HTTPHeaders) {
-        let isBlank: (UInt8?) -> Bool = { $0 == 0x20 || $0 == 0x09 }
-        guard fields.contains(where: { isBlank($0.value.utf8.last) }) else { return }
-        fields = HTTPHeaders(
-            fields.map { name, value in
+    static func trim(_ head: inout HTTPRequestHead) {
+        guard head.headers.contains(where: { $0.value.utf8.last == 0x20 }) else { return }
+        let isKeepAlive = head.isKeepAlive
+        head.headers = HTTPHeaders(
+            head.headers.map { name, value in
                 var value = value
-                while isBlank(value.utf8.last) { value.removeLast() }
+                while value.utf8.last == 0x20 { value.removeLast() }
                 return (name, value)
             })
+        // New fields do not know whether the decoder goes on after this request.
+        if !isKeepAlive { head.headers.replaceOrAdd(name: "Connection", value: "close") }
     }
 }

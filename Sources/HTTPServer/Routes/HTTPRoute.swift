@@ -59,7 +59,9 @@ package struct HTTPRoute: Sendable {
         guard !mediaTypes.isEmpty else { return true }
         guard contentTypes.count == 1 else { return false }
         // By bytes: comparing characters takes ten times as long.
-        let type = contentTypes[0].utf8.prefix { $0 != 0x3B && $0 != 0x20 && $0 != 0x09 }
+        let type = contentTypes[0].utf8.prefix { $0 != 0x3B && $0 != 0x20 }
+        let rest = contentTypes[0].utf8[type.endIndex...].drop { $0 == 0x20 }
         return mediaTypes.contains(Substring(type).lowercased())
+            && (rest.isEmpty || rest.first == UInt8(ascii: ";"))
     }
 }
