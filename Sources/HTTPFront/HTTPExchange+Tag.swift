@@ -17,7 +17,7 @@ extension HTTPExchange {
         fields.add(name: "ETag", value: tag)
         let wanted = head.headers[canonicalForm: "if-match"]
         guard wanted.isEmpty || wanted.contains(where: { $0 == "*" || $0 == tag }) else {
-            refuse(HTTPRefusal(.preconditionFailed, "It has changed; ask without If-Match."))
+            refuse(HTTPRefusal(.preconditionFailed, "It has another ETag; ask without If-Match."))
             taken?()
             return
         }

@@ -62,7 +62,7 @@ extension ServerMetrics {
     private func add(_ gauges: Gauges, to text: inout MetricsText) {
         text.add(
             "gitxplorer_rate_limit_remaining", .gauge,
-            "Requests left of GitHub's limit, by the last response in this window that counted; absent before.",
+            "Requests left of GitHub's limit after the last one in this window; absent before.",
             by: "resource", gauges.limits.map { ($0.resource, Double($0.remaining)) })
         text.add(
             "gitxplorer_rate_limit_reset_timestamp_seconds", .gauge,

@@ -3,7 +3,7 @@ import NIOHTTP1
 
 /// Passes bytes on to the decoder, a head or a part of a body at a time, and refuses what the decoder
 /// tolerates: further blanks in a request line, other protocols, bytes before it, and blanks that make a
-/// head long. What the decoder refuses without need, it gets in other words: tabs and rare methods.
+/// head long. Tabs and rare methods, which it does not take, are replaced.
 final class HTTPHeadHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -72,7 +72,7 @@ final class HTTPHeadHandler: ChannelInboundHandler, RemovableChannelHandler {
                 }
                 guard var piece = rest.readSlice(length: count) else { return }
                 if case .head = place {
-                    guard let head = inWordsOfDecoder(piece) else { continue }
+                    guard let head = decodable(piece) else { continue }
                     piece = head
                 }
                 context.fireChannelRead(wrapInboundOut(piece))
@@ -83,11 +83,11 @@ final class HTTPHeadHandler: ChannelInboundHandler, RemovableChannelHandler {
         }
     }
 
-    /// A part of a head with blanks for tabs, which the decoder takes for a part of some values, and with
-    /// `UNLINK` for a method that it does not know: to a route both are another method.
+    /// A part of a head as the decoder can read it. Tabs become blanks, since the decoder takes a tab for a
+    /// part of the value before it. A method that it does not know becomes `UNLINK`, which no route has.
     ///
     /// - Returns: nil if the method is not whole.
-    private func inWordsOfDecoder(_ piece: ByteBuffer) -> ByteBuffer? {
+    private func decodable(_ piece: ByteBuffer) -> ByteBuffer? {
         var piece = piece
         if piece.readableBytesView.contains(0x09) {
             piece = ByteBuffer(bytes: piece.readableBytesView.map { $0 == 0x09 ? 0x20 : $0 })
