@@ -36,7 +36,7 @@ import Testing
         "GET\t/echo HTTP/1.1\r\nHost: localhost\r\n\r\n",
         "GET /echo\t HTTP/1.1\r\nHost: localhost\r\n\r\n",
         "G(T /echo HTTP/1.1\r\nHost: localhost\r\n\r\n",
-        String(repeating: "G", count: 70) + "\r\nHost: localhost\r\n\r\n",
+        String(repeating: "G", count: 65) + " /echo HTTP/1.1\r\nHost: localhost\r\n\r\n",
         " GET /echo HTTP/1.1\r\nHost: localhost\r\n\r\n",
         "GET /echo RTSP/1.0\r\nHost: localhost\r\n\r\n",
         "GET /echo\r\n",

@@ -38,6 +38,8 @@ final class HTTPHeadHandler: ChannelInboundHandler, RemovableChannelHandler {
     private var blanks = 0
     /// The last ten bytes of the request line so far, the last one in the lowest eight bits.
     private var lineEnd: UInt128 = 0
+    /// In bytes; a longer method is malformed, so that few bytes are kept.
+    private static let longestMethod = 64
     private static let lineEnds = [" HTTP/1.1\r", " HTTP/1.0\r"].map {
         $0.utf8.reduce(0) { $0 << 8 | UInt128($1) }
     }
@@ -96,11 +98,12 @@ final class HTTPHeadHandler: ChannelInboundHandler, RemovableChannelHandler {
         if head.readableBytes > 0 { head.writeImmutableBuffer(piece) } else { head = piece }
         let line = head.readableBytesView.drop { $0 == 0x0D || $0 == 0x0A }
         let method = line.prefix { Percent.isUnreserved($0) || "!#$%&'*+^`|".utf8.contains($0) }
-        guard method.endIndex < line.endIndex || method.count > 64 else {
+        guard method.endIndex < line.endIndex || method.count > Self.longestMethod else {
             beginning = head
             return nil
         }
-        guard !method.isEmpty, line[method.endIndex...].first == UInt8(ascii: " "),
+        guard 1...Self.longestMethod ~= method.count,
+            line[method.endIndex...].first == UInt8(ascii: " "),
             case .RAW = HTTPMethod(rawValue: String(decoding: method, as: UTF8.self))
         else { return head }
         var known = ByteBuffer(string: "UNLINK")
