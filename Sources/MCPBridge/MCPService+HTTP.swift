@@ -34,7 +34,7 @@ extension MCPService {
         _ body: [UInt8], _ limits: ConnectionLimits, fields: (String) -> [Substring]
     ) -> PostDecision {
         let message = IncomingMessage(body, limits: limits)
-        var (id, method, trace) = (RequestID.null, String?.none, String?.none)
+        var (id, method, call) = (RequestID.null, String?.none, RPCRequest?.none)
         do throws(RPCError) {
             switch message {
             case .malformed(let error):
@@ -43,8 +43,7 @@ extension MCPService {
                 (id, method) = (read, named)
                 throw .invalidRequest(reason)
             case .single(.call(let request)):
-                (id, method) = (request.id ?? .null, request.method)
-                trace = request.meta?[MetaKey.trace]?.stringValue
+                (id, method, call) = (request.id ?? .null, request.method, request)
                 return try decide(request, fields)
             default: return try decide(message, revision(fields))
             }
@@ -52,6 +51,7 @@ extension MCPService {
             var response: [UInt8] = []
             RPCResponse(id: id, error: error).write(to: &response)
             let status = error.code == ErrorKind.methodNotFound.code ? 404 : 400
+            let trace = call?.meta?[MetaKey.trace]?.stringValue
             return .refuse(status, response, method: method, trace: trace, error)
         }
     }

@@ -133,8 +133,12 @@ package final class HTTPConnectionHandler: ChannelInboundHandler, RemovableChann
                 part = .head(head)
             case .end(let trailers):
                 // The decoder follows a trailer, too.
-                let names = ["connection", "proxy-connection"]
-                if let trailers, names.contains(where: trailers.contains) { isLastDecoded = true }
+                if let trailers,
+                    trailers.contains(name: "connection")
+                        || trailers.contains(name: "proxy-connection")
+                {
+                    isLastDecoded = true
+                }
                 front.place = isLastDecoded ? .beyond : .head
             case .body: break
             }
