@@ -10,6 +10,9 @@ import fs from "node:fs";
 import net from "node:net";
 import os from "node:os";
 import path from "node:path";
+import { Calls, ConnectionError } from "./rpc.mjs";
+
+export { CallError, ConnectionError } from "./rpc.mjs";
 
 /** How long a server may take to end once it was asked to, in milliseconds. */
 const PATIENCE = 6000;
@@ -17,35 +20,13 @@ const PATIENCE = 6000;
 /** The longest message accepted, in bytes; the server's own limit has the same default. */
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
 
-/** An error that the server answered with: `code` and `data` are as `RPCError` says. */
-export class CallError extends Error {
-  constructor({ code, message, data }) {
-    super(message);
-    this.name = "CallError";
-    this.code = code;
-    this.data = data ?? {};
-  }
-}
-
-/** The server could not be started or reached, or the connection ended before the answer came. */
-export class ConnectionError extends Error {
-  constructor(message, options) {
-    super(message, options);
-    this.name = "ConnectionError";
-  }
-}
-
 /** A connection to a server. Calls are answered in any order, so `Promise.all` asks side by side. */
 export class Client {
   #input;
   #output;
   #ended;
   #process;
-  #lastId = 0;
-  #pending = new Map();
-  #handlers = new Set();
-  #closed = null;
-  #lastError = null;
+  #calls;
   #maxMessageBytes;
 
   /** Starts a server and speaks to its stdin and stdout; its log goes to this process's stderr. */
@@ -98,18 +79,27 @@ export class Client {
     this.#output = output;
     this.#process = process;
     this.#maxMessageBytes = maxMessageBytes;
+    this.#calls = new Calls({
+      send: (text) => input.write(text + "\n"),
+      close: () => {
+        output.destroy();
+        process?.kill();
+      },
+      warn: (failure) =>
+        globalThis.process.emitWarning(failure instanceof Error ? failure : String(failure)),
+    });
     const exited = process && new Promise((resolve) => process.once("exit", resolve));
     let rest = [];
     let length = 0; // of `rest`
     output.on("data", (data) => {
       let from = 0;
-      while (!this.#closed) {
+      while (!this.#calls.isClosed) {
         const end = data.indexOf(10, from);
         const piece = data.subarray(from, end < 0 ? data.length : end);
         length += piece.length;
         if (length > this.#maxMessageBytes) {
           rest = [];
-          this.#fail(`the server sent a message longer than ${this.#maxMessageBytes} bytes`);
+          this.#calls.fail(`the server sent a message longer than ${this.#maxMessageBytes} bytes`);
           return;
         }
         rest.push(piece);
@@ -118,12 +108,12 @@ export class Client {
         rest = [];
         length = 0;
         from = end + 1;
-        if (line.trim()) this.#receive(line);
+        if (line.trim()) this.#calls.receive(line);
       }
     });
     this.#ended = new Promise((resolve) => output.once("close", resolve)).then(async () => {
       const status = await exited;
-      this.#end(`the server closed the connection${exited ? ` (exit status ${status})` : ""}`);
+      this.#calls.end(`the server closed the connection${exited ? ` (exit status ${status})` : ""}`);
     });
     // The end of the output reports a failed write.
     input.on("error", () => {});
@@ -134,36 +124,18 @@ export class Client {
    * Makes one call. When `signal` aborts, the server is asked to cancel it, and the call fails
    * with -32800, or returns its result if it was too late. `onProgress` receives each step.
    */
-  call(method, params, { signal, onProgress } = {}) {
-    if (this.#closed) return Promise.reject(this.#closed);
-    if (signal?.aborted) return Promise.reject(signal.reason);
-    const id = ++this.#lastId;
-    const sent = onProgress ? { ...params, workDoneToken: id } : params;
-    return new Promise((resolve, reject) => {
-      const cancel = () => this.notify("$/cancelRequest", { id });
-      signal?.addEventListener("abort", cancel, { once: true });
-      const settle = () => {
-        this.#pending.delete(id);
-        signal?.removeEventListener("abort", cancel);
-      };
-      this.#pending.set(id, {
-        resolve: (result) => (settle(), resolve(result)),
-        reject: (failure) => (settle(), reject(failure)),
-        onProgress,
-      });
-      this.#send({ jsonrpc: "2.0", id, method, params: sent });
-    });
+  call(method, params, options) {
+    return this.#calls.call(method, params, options);
   }
 
   /** Sends a notification, which is never answered. */
   notify(method, params) {
-    if (!this.#closed) this.#send({ jsonrpc: "2.0", method, params });
+    this.#calls.notify(method, params);
   }
 
   /** Calls `handler(method, params)` for what the server says by itself; returns how to stop. */
   onNotification(handler) {
-    this.#handlers.add(handler);
-    return () => this.#handlers.delete(handler);
+    return this.#calls.onNotification(handler);
   }
 
   /** Ends the connection in order: what was sent is still answered, then both sides end. */
@@ -176,95 +148,6 @@ export class Client {
     await this.#ended;
     clearTimeout(force);
   }
-
-  #send(message) {
-    this.#input.write(JSON.stringify(message) + "\n");
-  }
-
-  #receive(line) {
-    let message;
-    try {
-      message = JSON.parse(line);
-    } catch {
-      this.#fail("the server sent a line that is not JSON");
-      return;
-    }
-    for (const one of Array.isArray(message) ? message : [message]) {
-      if (!isMessage(one)) {
-        this.#fail("the server sent a message that is not JSON-RPC");
-        return;
-      }
-      if (one.method === "$/progress") this.#progressed(one.params);
-      else if (one.method !== undefined) this.#notified(one);
-      else this.#answered(one);
-    }
-  }
-
-  // Progress that is not an object, or of no open call, is passed over.
-  #progressed(params) {
-    const call = isObject(params) ? this.#pending.get(params.token) : undefined;
-    if (!call || !isObject(params.value)) return;
-    try {
-      call.onProgress?.(params.value);
-    } catch (failure) {
-      call.reject(failure); // To the caller; the connection goes on.
-    }
-  }
-
-  #notified({ method, params = {} }) {
-    if (!isObject(params)) return;
-    for (const handler of [...this.#handlers]) {
-      try {
-        handler(method, params);
-      } catch (failure) {
-        // Thrown from here it would end the host program, at the server's will.
-        process.emitWarning(failure instanceof Error ? failure : String(failure));
-      }
-    }
-  }
-
-  #answered({ id, result, error }) {
-    const failure = error === undefined || error === null ? undefined : callError(error);
-    if (id === null && failure) {
-      // A request could not be read. It is not known which one, so all of them fail.
-      this.#lastError = failure;
-      for (const call of [...this.#pending.values()]) call.reject(failure);
-    } else if (failure) this.#pending.get(id)?.reject(failure);
-    else this.#pending.get(id)?.resolve(result);
-  }
-
-  // Ends a connection whose bytes cannot be trusted to be messages any more.
-  #fail(reason) {
-    this.#end(reason);
-    this.#output.destroy();
-    this.#process?.kill();
-  }
-
-  #end(reason) {
-    const said = this.#lastError ? `${reason}: ${this.#lastError.message}` : reason;
-    this.#closed ??= new ConnectionError(said, { cause: this.#lastError ?? undefined });
-    for (const call of [...this.#pending.values()]) call.reject(this.#closed);
-  }
-}
-
-function isObject(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function isMessage(value) {
-  if (!isObject(value)) return false;
-  return "method" in value
-    ? typeof value.method === "string"
-    : "result" in value || "error" in value;
-}
-
-function callError(error) {
-  const { code, message, data } = isObject(error) ? error : {};
-  return new CallError({
-    code: Number.isInteger(code) ? code : -32603,
-    message: typeof message === "string" ? message : "the server sent an error without a message",
-    data: isObject(data) ? data : {},
-  });
 }
 
 function parseAddress(address) {

@@ -21,6 +21,20 @@ def test_the_types_accept_and_reject_what_they_should() -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+def test_the_types_of_the_web_explorer_have_no_mistakes() -> None:
+    options = [
+        "--allowJs", "--checkJs", "--module", "es2022", "--moduleResolution", "node16",
+        "--lib", "es2022,dom,dom.iterable",
+    ]  # fmt: skip
+    done = subprocess.run(
+        ["tsc", "--noEmit", "--strict", "--target", "es2022", *options, "main.mjs"],
+        cwd=NODE.parent / "web",
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
 def test_the_client_works_with_the_built_server(
     real_binary: str, environment: dict[str, str]
 ) -> None:
