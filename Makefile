@@ -17,7 +17,7 @@ BROWSE_VENV := .venv-browse
 PYTEST := $(VENV)/bin/pytest -q
 export GITXPLORER := $(CURDIR)/.build/debug/gitxplorer
 
-.PHONY: help demo browse test build build-tests test-swift test-python lint format requirements recordings schemas agreement freeze-schemas release release-check \
+.PHONY: help demo browse web test build build-tests test-swift test-python lint format requirements recordings schemas agreement freeze-schemas release release-check \
 	install deb clean soak steady pictures bench-upstream bench-cache bench-shared bench bench-check bench-accept bench-tools attack fuzz fuzz-merge faults sanitize
 
 help: ## List the targets
@@ -29,6 +29,9 @@ demo: build ## Set up, build, and show the main methods on the built-in sandbox
 
 browse: build $(BROWSE_VENV)/ready ## Explore the built-in sandbox in the terminal
 	@$(BROWSE_VENV)/bin/python -m gitxplorer browse --server "$(GITXPLORER) serve --sandbox"
+
+web: build ## Explore the built-in sandbox in the browser
+	@$(GITXPLORER) web --sandbox
 
 test: build-tests $(VENV)/ready lint test-swift test-python ## Set up everything and run every test
 
@@ -83,12 +86,13 @@ bench-shared: release $(VENV)/ready ## Count the requests to GitHub of several s
 
 pictures: build $(VENV)/ready ## Draw the pictures of the documentation
 	$(VENV)/bin/python Scripts/pictures browse.svg user.svg vim.svg round-trips.svg
+	$(VENV)/bin/python Scripts/web-pictures # web-user.png web-repository.png web-console.png
 	cd Clients && GITXPLORER_WRITE_SCREENS=1 $(CURDIR)/$(PYTEST) -k 'colors or avatars_are_shown' \
 		python/tests/e2e/test_real_pictures.py emacs/tests/e2e/test_real_emacs.py # browse-kitty.png browse-sixel.png emacs.png
 
 lint: $(VENV)/ready ## Check the Swift code, shell scripts, Vim script, Lua and the clients' types
 	swift format lint --strict --recursive Package.swift Sources Tests Fuzz Examples
-	shellcheck Clients/shell/gitxplorer-sh .ci/run $(filter-out %.c %.txt Scripts/attack Scripts/clients Scripts/client-types Scripts/concurrency Scripts/examples Scripts/pictures,$(wildcard Scripts/*))
+	shellcheck Clients/shell/gitxplorer-sh .ci/run $(filter-out %.c %.txt Scripts/attack Scripts/clients Scripts/client-types Scripts/concurrency Scripts/examples Scripts/pictures Scripts/web-pictures,$(wildcard Scripts/*))
 	Scripts/client-types --check
 	Scripts/concurrency
 	cd Clients/vim && PYTHONWARNINGS=ignore $(CURDIR)/$(VENV)/bin/vint plugin autoload ftplugin syntax && luacheck -q lua
@@ -203,10 +207,11 @@ $(BROWSE_VENV)/ready: Clients/python/pyproject.toml
 	$(BROWSE_VENV)/bin/pip install -q --disable-pip-version-check -e 'Clients/python[browse]'
 	touch $@
 
-$(VENV)/ready: Tests/requirements.txt
+$(VENV)/ready: Tests/requirements.txt Tests/requirements-axe.txt
 	@Scripts/dependencies test
 	python3 -m venv $(VENV)
 	$(VENV)/bin/pip install -q --disable-pip-version-check --require-hashes -r $<
+	$(VENV)/bin/pip install -q --disable-pip-version-check --no-deps --require-hashes -r Tests/requirements-axe.txt
 	touch $@
 
 clean: ## Remove everything that was built

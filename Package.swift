@@ -6,9 +6,12 @@ let log: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 
 func module(
-    _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []
+    _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
+    resources: [Resource] = []
 ) -> Target {
-    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+    .target(
+        name: name, dependencies: dependencies, exclude: exclude, resources: resources,
+        swiftSettings: strict)
 }
 
 func tests(
@@ -86,10 +89,10 @@ var targets: [Target] = [
         "HTTPFront",
         [
             "ExplorerRPC", "Hosting", "HTTPCore", "HTTPServer", "JSONCore", "JSONRPC",
-            "LinuxSystem", "MCPBridge", "Transports",
+            "LinuxSystem", "MCPBridge", "Transports", "CZlib",
             .product(name: "NIOCore", package: nio), .product(name: "NIOHTTP1", package: nio),
             .product(name: "Crypto", package: "swift-crypto"),
-        ]),
+        ], exclude: ["Pages/web/rpc.d.mts"], resources: [.embedInCode("Pages/web")]),
     module(
         "GitHubSandbox",
         [

@@ -12,6 +12,7 @@ from gitxplorer.contract.schemas import Schemas
 
 from harness.engines import Engines
 from harness.environment import clean_environment
+from harness.explorer import AMPLE, Browsing, Site, Tab, browsing, start
 from harness.other_user import OtherUser, public_folder
 from harness.paths import SCHEMAS
 from harness.processes import Processes
@@ -94,3 +95,31 @@ def engines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engines]:
     engines = Engines(tmp_path_factory.mktemp("e"))
     yield engines
     engines.end()
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browsing]:
+    """A browser that the tests of one file share; each test has profiles of its own."""
+    with browsing(tmp_path_factory.mktemp("browser") / "profile") as whole:
+        yield whole
+
+
+@pytest.fixture(scope="module")
+def site(module_processes: Processes) -> Site:
+    """The web explorer, which the tests of one file share."""
+    return start(module_processes, *AMPLE)
+
+
+@pytest.fixture
+def profile(browser: Browsing) -> Iterator[str]:
+    """A new profile of the browser."""
+    with browser.profile() as name:
+        yield name
+
+
+@pytest.fixture
+def tab(browser: Browsing, site: Site, profile: str) -> Iterator[Tab]:
+    """A tab with a session. Its pages throw nothing that they do not catch."""
+    tab = browser.tab(profile, site)
+    yield tab
+    assert tab.thrown() == []

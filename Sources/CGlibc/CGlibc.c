@@ -24,6 +24,10 @@ int cglibc_pipe(int ends[2], int flags) {
     return pipe2(ends, flags);
 }
 
+pid_t cglibc_fork(void) {
+    return fork();
+}
+
 static volatile sig_atomic_t signal_descriptor = -1;
 
 static void note_signal(int number) {

@@ -8,7 +8,10 @@ extension HTTPExchange {
     /// another (RFC 9110, sections 8.8.3, 13.1.1 and 13.1.2).
     ///
     /// - Parameter taken: called when the socket has taken the answer.
-    func answer(_ body: ByteBuffer, _ fields: HTTPHeaders, taken: (() -> Void)? = nil) {
+    func answer(
+        _ body: ByteBuffer, _ fields: HTTPHeaders, _ status: HTTPResponseStatus = .ok,
+        taken: (() -> Void)? = nil
+    ) {
         var hash = SHA256()
         body.withUnsafeReadableBytes { hash.update(bufferPointer: $0) }
         let digits = hash.finalize().prefix(16).map { String($0, radix: 16) }
@@ -24,6 +27,6 @@ extension HTTPExchange {
         let isKnown = head.headers[canonicalForm: "if-none-match"].contains {
             $0 == "*" || $0 == tag || $0 == "W/\(tag)"
         }
-        respond(isKnown ? .notModified : .ok, fields, isKnown ? nil : body, taken: taken)
+        respond(isKnown ? .notModified : status, fields, isKnown ? nil : body, taken: taken)
     }
 }

@@ -8,21 +8,23 @@ package import Transports
 
 extension HTTPExtension {
     /// What a server answers over HTTP besides `/rpc`: tools of models, pictures, metrics, the OpenRPC
-    /// document, its health, and the sessions of browsers.
+    /// document, its health, the pages of the web explorer, and the sessions of browsers.
     ///
     /// - Parameters:
     ///   - methods: all methods, for pictures.
     ///   - observed: methods of another protocol with what observes their requests.
     ///   - metrics: the route to them.
     ///   - gate: knows the client secret; nil if no client needs it.
+    ///   - admits: whether a launch token opens a session, once.
     ///   - note: called with the id of each session, which is a secret.
     package init(
         _ server: RPCServer, _ environment: MethodEnvironment, methods: MethodRegistry,
-        observed: (MethodRegistry) -> MethodRegistry, metrics: HTTPRoute, gate: ConnectionGate?,
+        observed: (MethodRegistry) -> MethodRegistry, metrics: HTTPRoute, pages: WebPages,
+        gate: ConnectionGate?, admits: @escaping @Sendable (String) -> Bool,
         note: @escaping @Sendable (String) -> Void
     ) {
         self.init()
-        let sessions = SessionEndpoint(gate: gate, note: note)
+        let sessions = SessionEndpoint(gate: gate, admits: admits, note: note)
         isAuthorized = sessions.isAuthorized
         // Made once, because it never changes while a server runs.
         let document = ByteBuffer(bytes: OpenRPCDocument.value.bytes)
@@ -36,6 +38,8 @@ extension HTTPExtension {
             // Never asks GitHub: whether this server can be used does not depend on it.
             Self.health("/readyz") { !server.isEnding },
         ]
+        routes += pages.routes
+        missingPage = routes.first { $0.matches("") }
     }
 
     private static func health(

@@ -5,17 +5,23 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// `/session`: exchanges the client secret for a cookie, which scripts cannot read and other sites do not
+/// `/session`: exchanges the client secret or a launch token for a cookie, which scripts cannot read and other sites do not
 /// send.
 final class SessionEndpoint: Sendable {
     /// Nil if no client needs the secret.
     private let gate: ConnectionGate?
+    /// Whether a launch token opens a session.
+    private let admits: @Sendable (String) -> Bool
     private let sessions = Mutex(Sessions())
     /// Called with the id of each session.
     private let note: @Sendable (String) -> Void
 
-    init(gate: ConnectionGate?, note: @escaping @Sendable (String) -> Void) {
+    init(
+        gate: ConnectionGate?, admits: @escaping @Sendable (String) -> Bool,
+        note: @escaping @Sendable (String) -> Void
+    ) {
         self.gate = gate
+        self.admits = admits
         self.note = note
     }
 
@@ -41,8 +47,9 @@ final class SessionEndpoint: Sendable {
             }
             let delay = TimeAmount(gate?.delay() ?? .zero)
             exchange.eventLoop.assumeIsolated().scheduleTask(in: delay) { [self] in
-                // No launch token has been made, so none is right.
-                guard gate?.verify(params) == nil else {
+                // A token that opens none is as wrong as an empty secret.
+                let isLaunch = params["launch"]?.stringValue.map(admits) == true
+                guard isLaunch || gate?.verify(params) == nil else {
                     return exchange.refuse(.unauthorized)
                 }
                 let id = sessions.withLock { $0.begin() }

@@ -21,13 +21,7 @@ struct ToolEndpoint {
         let tools = observed(service.registry)
         let receive: HTTPRoute.Handler = { exchange in
             let fields = exchange.head.headers
-            let accepted = fields[canonicalForm: "accept"].compactMap { range in
-                let parts = range.split { ";= ".contains($0) }.map { $0.lowercased() }
-                // A quality of 0 means "not acceptable" (RFC 9110, section 12.4.2).
-                let quality = parts.firstIndex(of: "q").map { parts[($0 + 1)...].first ?? "" }
-                return quality.flatMap(Double.init) == 0 ? nil : parts.first
-            }
-            guard Self.types.allSatisfy(accepted.contains) else {
+            guard Self.types.allSatisfy(fields.accepted("accept").contains) else {
                 return exchange.refuse(
                     HTTPRefusal(
                         .notAcceptable, "Send Accept: \(Self.types.joined(separator: ", "))."))

@@ -15,6 +15,7 @@ struct CommandDescription: Decodable {
         let abstract: String?
         let defaultValue: String?
         let isOptional: Bool
+        let shouldDisplay: Bool
 
         /// The name without its dashes, or a positional argument's value name.
         var name: String { preferredName?.name ?? valueName ?? "" }
@@ -35,10 +36,10 @@ struct CommandDescription: Decodable {
 
     var positionals: [Argument] { (arguments ?? []).filter { $0.kind == .positional } }
 
-    /// The flags without those of every command.
+    /// The flags without those of every command, and without hidden ones.
     var options: [Argument] {
         (arguments ?? []).filter {
-            $0.kind != .positional && !["help", "version"].contains($0.name)
+            $0.kind != .positional && $0.shouldDisplay && !["help", "version"].contains($0.name)
         }
     }
 }

@@ -34,7 +34,7 @@ struct GitXplorer: AsyncParsableCommand {
                     PeopleCommand<3>.self, PeopleCommand<4>.self, PeopleCommand<5>.self,
                     PeopleCommand<6>.self, PeopleCommand<7>.self, PeopleCommand<8>.self,
                     PeopleCommand<9>.self, PeopleCommand<10>.self, PeopleCommand<11>.self,
-                    BrowseCommand.self,
+                    BrowseCommand.self, WebCommand.self,
                 ]),
             CommandGroup(name: "Sign in", subcommands: [LoginCommand.self, LogoutCommand.self]),
             CommandGroup(

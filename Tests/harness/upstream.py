@@ -13,6 +13,7 @@ Answer = Tuple[int, Dict[str, str], str]
 class Request(NamedTuple):
     path: str
     token: Optional[str]
+    accept: str = ""
 
 
 class Upstream:
@@ -27,7 +28,8 @@ class Upstream:
 
             def do_GET(self) -> None:
                 credential = self.headers["Authorization"]
-                request = Request(self.path, credential and credential.partition(" ")[2])
+                token = credential and credential.partition(" ")[2]
+                request = Request(self.path, token, self.headers["Accept"] or "")
                 requests.append(request)
                 status, fields, body = answer(request)
                 data = body.encode()

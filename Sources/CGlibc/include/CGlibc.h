@@ -18,6 +18,9 @@ ssize_t cglibc_write_without_waiting(int descriptor, const void *bytes, size_t c
 /// pipe2(2): makes a pipe with flags, so that no child that starts at that moment inherits it.
 int cglibc_pipe(int ends[2], int flags);
 
+/// fork(2), for a process with one thread.
+pid_t cglibc_fork(void);
+
 /// Has the number of a signal written to a descriptor, as one byte, instead of what it does
 /// otherwise. There is one descriptor for all signals.
 int cglibc_trap_signal(int number, int descriptor);

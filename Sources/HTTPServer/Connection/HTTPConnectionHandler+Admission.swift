@@ -21,7 +21,8 @@ extension HTTPConnectionHandler {
     }
 
     private func route(_ exchange: HTTPExchange) throws(HTTPRefusal) -> HTTPRoute {
-        guard let route = service.router.route(exchange.target.path) else {
+        guard let route = service.router.route(exchange.target.path, for: exchange.head)
+        else {
             throw HTTPRefusal(.notFound, "There is nothing at this path.")
         }
         exchange.maximumBody = route.maximumBody

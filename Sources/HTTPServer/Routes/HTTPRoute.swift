@@ -14,7 +14,7 @@ package struct HTTPRoute: Sendable {
     private var anyMethod: Handler?
 
     /// - Parameters:
-    ///   - path: such as `/rpc`, or `/avatars/*` for any one segment more.
+    ///   - path: such as `/rpc`, or `/avatars/*`, in which `*` stands for any one segment.
     ///   - needsSecret: false opens the route's methods to all; others are refused as usual.
     ///   - methods: GET implies HEAD.
     package init(
@@ -34,10 +34,12 @@ package struct HTTPRoute: Sendable {
         anyMethod = handler
     }
 
-    func matches(_ path: String) -> Bool {
-        guard self.path.hasSuffix("/*") else { return path == self.path }
-        let rest = path.dropFirst(self.path.utf8.count - 1)
-        return path.hasPrefix(self.path.dropLast()) && !rest.isEmpty && !rest.contains("/")
+    package func matches(_ path: String) -> Bool {
+        guard self.path.hasSuffix("*") else { return path == self.path }
+        let expected = self.path.split(separator: "/", omittingEmptySubsequences: false)
+        let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+        return expected.count == segments.count
+            && zip(expected, segments).allSatisfy { $0 == "*" ? !$1.isEmpty : $0 == $1 }
     }
 
     func handler(for method: HTTPMethod) -> Handler? {

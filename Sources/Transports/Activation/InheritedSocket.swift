@@ -12,7 +12,7 @@ package struct InheritedSocket: Sendable {
     }
 
     /// Owned by the code that serves it.
-    let descriptor: CInt
+    package let descriptor: CInt
     let kind: Kind
     /// Whether it serves HTTP and WebSocket.
     package let isHTTP: Bool

@@ -77,7 +77,7 @@ extension RPCServer {
                 .POST: { [self] in serve($0, methods, dialect: dialect, reply: .json) },
                 .GET: { [self] in upgrade($0, methods) },
             ])
-        return HTTPRouter([rpc] + further.routes)
+        return HTTPRouter([rpc] + further.routes, missingPage: further.missingPage)
     }
 
     /// Checks what the TCP gate checks; nil without one.

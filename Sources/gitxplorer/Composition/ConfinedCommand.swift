@@ -7,12 +7,17 @@ import ServerEnvironment
 protocol ConfinedCommand {
     var upstream: UpstreamOptions { get }
     func fileAccess(_ paths: Paths) -> FileAccessLimits
+    /// Starts what must not be confined.
+    func prepare()
 }
 
 extension ConfinedCommand {
+    func prepare() {}
+
     /// Without Landlock in the kernel, or where a policy refuses it, the server runs unconfined.
     /// The latter can be changed, so it is a warning.
     func confine(environment: [String: String]) throws(CommandError) {
+        prepare()
         do throws(Errno) {
             // Swift's runtime executes a program that prints the backtrace of a trap.
             try fileAccess(Paths(environment: environment)).apply(mayExecute: Main.isDebuggable)

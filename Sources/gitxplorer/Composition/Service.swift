@@ -4,6 +4,7 @@ import HTTPFront
 import Hosting
 import JSONRPC
 import Secrets
+import Synchronization
 import Transports
 
 /// The methods that a command serves, and how its connections speak.
@@ -13,6 +14,10 @@ struct Service {
     let dialect: ConnectionDialect
     /// Whether clients get notifications that none of their requests asked for.
     var announces = false
+    var pages = WebPages()
+    /// Called with the address of the web explorer on the listener of the configuration, with a launch
+    /// token, when all listeners are open.
+    var launch: (@Sendable (String) -> Void)?
     let methods: (ServiceStack) -> MethodRegistry
 
     /// Runs the server until it ends or a signal ends it, then closes everything behind it.
@@ -42,22 +47,44 @@ struct Service {
         signals.beforeExit { server.removeSocketFiles() }
         stack.connect()
         signals.onFirst { server.stop() }
+        let token = Mutex<LaunchToken?>(nil)
         let lines = stack.sandbox.map { ["sandbox:\($0.baseURL)"] } ?? []
         let front = metrics.map { metrics in
             HTTPExtension(
                 server, stack.environment, methods: stack.registry, observed: stack.logged,
-                metrics: metrics.route { stack.gauges(server.connectionCounts) }, gate: tcpGate,
+                metrics: metrics.route { stack.gauges(server.connectionCounts) }, pages: pages,
+                gate: tcpGate,
+                admits: { candidate in token.withLock { $0?.admits(candidate, at: .now) == true } },
                 note: { Process.redactor.learn(session: Secret($0)) })
         }
         let status = try await stack.closing {
             try await server.run(
                 stack.logged(methods(stack)), http: front ?? HTTPExtension(),
                 furtherReadyLines: lines
-            ) {
-                stack.logStart($0.map(\.description).joined(separator: " "))
+            ) { [launch] addresses in
+                stack.logStart(addresses.map(\.description).joined(separator: " "))
+                guard let launch, let page = configuration.page(among: addresses) else { return }
+                let new = LaunchToken(at: .now)
+                Process.redactor.learn(Secret(new.reveal()))
+                token.withLock { $0 = new }
+                launch("\(page)#launch=\(new.reveal())")
             }
         }
         stack.logEnd()
         throw ExitCode(status)
+    }
+}
+
+extension ServerConfiguration {
+    /// The address for a browser on this machine.
+    ///
+    /// - Parameter addresses: those listened on.
+    fileprivate func page(among addresses: [ServerAddress]) -> String? {
+        for case .http(let bound) in addresses {
+            let loopback = ["0.0.0.0": "127.0.0.1", "::": "::1"][bound.host]
+            let host = loopback ?? http?.host ?? bound.host
+            return "http://\(HostAndPort(host: host, port: bound.port))/"
+        }
+        return nil
     }
 }

@@ -18,7 +18,7 @@ struct ServeOptions: ParsableArguments {
     var listen: String?
 
     @Option(
-        "Serve JSON-RPC, MCP and metrics over HTTP, and WebSocket. Port 0 chooses a free port. Clients need the client secret.",
+        "Serve JSON-RPC, MCP, metrics and the web explorer over HTTP, and WebSocket. Port 0 chooses a free port. Clients need the client secret.",
         valueName: "host:port")
     var http: String?
 

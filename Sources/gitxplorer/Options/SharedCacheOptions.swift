@@ -10,7 +10,7 @@ import ServerEnvironment
 /// hold a password, since other users see a command line in the list of processes.
 struct SharedCacheOptions: ParsableArguments {
     static let flag = "shared-cache"
-    private static let variable = FlagVariable.name(of: flag)
+    static let variable = FlagVariable.name(of: flag)
 
     @Option(
         "Share the cache, the rate limit and running requests with other servers through Redis or Valkey: redis://[USER@]HOST[:PORT][/DB], rediss:// for TLS, or unix:PATH.",

@@ -55,7 +55,10 @@ struct PeopleCommand<let index: Int>: AsyncParsableCommand {
                 ? "--web-url says where they are" : "the server needs --web-url"
             Process.complain("the pages of \(origin.name) are not known; \(remedy)")
         }
-        try await Browser.open(page)
+        guard let page, page.contains(/^https?:\/\//) else { return }
+        // A browser may end well without having shown anything.
+        let sentence = Browser.open(page) ? "the page is" : "no browser opens the page:"
+        Process.complain("\(sentence) \(page)")
     }
 
     /// The page that shows the same; nil if there is none.

@@ -1,4 +1,6 @@
 import ExplorerRPC
+import FoundationEssentials
+import HTTPFront
 import Hosting
 import JSONRPC
 import LinuxSystem
@@ -6,9 +8,50 @@ import Secrets
 import ServerEnvironment
 import Transports
 
-/// Where `serve` listens, and who may connect.
-extension ServeCommand {
-    var servesStdio: Bool {
+/// `serve`, and `web`, which has the same flags: where they listen, and who may connect.
+protocol ListeningCommand: ConfinedCommand {
+    var serving: ServeOptions { get }
+}
+
+extension ListeningCommand {
+    func fileAccess(_ paths: Paths) -> FileAccessLimits {
+        var limits = upstream.fileAccess(paths, offersSignIn: true)
+        if let path = try? clientSecretPath(paths)?.get(), ClientSecretFile(path: path).isMissing {
+            limits.made.append(Directory.parent(of: path))
+        }
+        for path in [serving.socket, serving.httpSocket, serving.readyFile] {
+            if let path { limits.present.append(Directory.parent(of: path)) }
+        }
+        return limits
+    }
+
+    var service: Service {
+        Service(
+            limits: serving.limits, framing: serving.framing, dialect: .languageServer,
+            announces: true
+        ) {
+            $0.registry
+        }
+    }
+
+    /// - Parameters:
+    ///   - folder: where the pages are read; nil for the embedded ones.
+    ///   - launch: see ``Service/launch``.
+    func serve(
+        pages folder: String? = nil, launch: (@Sendable (String) -> Void)? = nil
+    ) async throws {
+        let signals = try EndSignals()
+        let configuration = try serverConfiguration()
+        var service = service
+        if configuration.hasHTTP { service.pages = try pages(folder) }
+        service.launch = launch
+        try await service.run(
+            upstream, on: configuration, servesStdio: servesStdio,
+            tcpGate: try tcpGate(), memory: MemoryBudget(maximum: serving.maxMemory),
+            until: signals)
+    }
+
+    private var servesStdio: Bool {
         serving.stdio || !servesSockets
     }
 
@@ -21,7 +64,7 @@ extension ServeCommand {
         (try? Process.inheritedSockets.get()) ?? []
     }
 
-    func serverConfiguration() throws -> ServerConfiguration {
+    private func serverConfiguration() throws -> ServerConfiguration {
         var configuration = ServerConfiguration()
         configuration.socketPath = serving.socket
         configuration.inheritedSockets = try Process.inheritedSockets.get()
@@ -65,7 +108,7 @@ extension ServeCommand {
     }
 
     /// Nil if no client comes over TCP or HTTP.
-    func clientSecretPath(_ paths: Paths) -> Result<String, Paths.Homeless>? {
+    private func clientSecretPath(_ paths: Paths) -> Result<String, Paths.Homeless>? {
         guard
             serving.listen != nil || serving.http != nil
                 || inheritedSockets.contains(where: \.isTCP)
@@ -73,8 +116,16 @@ extension ServeCommand {
         return serving.clientSecretFile.map { .success($0) } ?? paths.clientSecret
     }
 
+    /// They name the file with the secret by its whole path.
+    private func pages(_ folder: String?) throws -> WebPages {
+        let path = try clientSecretPath(Paths(environment: Process.environment))?.get()
+        let here = FileManager.default.currentDirectoryPath
+        return WebPages(
+            folder: folder, secretFile: path.map { $0.hasPrefix("/") ? $0 : "\(here)/\($0)" })
+    }
+
     /// Clients over TCP and HTTP must know the secret.
-    func tcpGate() throws -> ConnectionGate? {
+    private func tcpGate() throws -> ConnectionGate? {
         guard let path = clientSecretPath(Paths(environment: Process.environment)) else {
             return nil
         }

@@ -1,0 +1,3 @@
+// The types of rpc.mjs, which is shared with the client for Node.
+
+export * from "../node/rpc.mjs";
