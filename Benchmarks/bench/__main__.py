@@ -33,6 +33,8 @@ def parser() -> argparse.ArgumentParser:
     shared.add_argument("--askers", type=int, default=10, help="for each server (10)")
     shared.add_argument("--svg", type=Path, help="draw the requests there")
     shared.add_argument("--times", action="store_true", help="also time hits, by place")
+    explorer = command("explorer", "Measure the web explorer, from a navigation to its pictures.")
+    explorer.add_argument("--rounds", type=int, default=20)
     cache = command("cache", "Measure hits in a large cache, and while it is kept in its bound.")
     cache.add_argument(
         "--large", type=int, default=1_000_000, help="responses in the large file (1000000)"
@@ -52,6 +54,10 @@ def main() -> int:
             from . import shared_servers
 
             shared_servers.run(workplace, arguments.askers, arguments.svg, arguments.times)
+        elif arguments.command == "explorer":
+            from . import explorer
+
+            return 0 if explorer.run(workplace, arguments.rounds) else 1
         elif arguments.command == "cache":
             from . import large_cache
 
