@@ -82,10 +82,18 @@ export class Account {
     byId("account").addEventListener("click", () => void this.show());
   }
 
+  get isSignedIn() {
+    return this.#state === "authenticated";
+  }
+
   /** Learns who is signed in. */
   async learn() {
     try {
+      const [state, login] = [this.#state, this.#login];
       this.#note(await this.explorer.server.call("auth.status", {}));
+      // After a connection was lost, this may be another server.
+      const isOther = state !== "" && (this.#state !== state || this.#login !== login);
+      if (isOther) this.explorer.identityChanged(this.#state);
     } catch {
       // The button says "Sign in", and the dialog asks again.
     }
@@ -105,7 +113,7 @@ export class Account {
       this.explorer.toast(`Signed in${status.login ? ` as ${status.login}` : ""}.`);
     } else if (state === "authenticated") {
       this.#dialog.close();
-      this.explorer.toast("Signed out.");
+      this.explorer.toast(status.state === "invalid" ? "The token is no longer accepted." : "Signed out.");
     } else if (state === "pending") {
       this.#code = null;
       this.#offer("The code was refused or has expired. Ask for another.");
@@ -115,6 +123,7 @@ export class Account {
 
   /** @param {{state: string, login?: string | null}} status */
   #note({ state, login = null }) {
+    if (state !== "pending") this.#code = null;
     this.#state = state;
     this.#login = login;
     byId("account").textContent = state === "authenticated" ? (login ?? "Signed in") : "Sign in";
@@ -122,16 +131,16 @@ export class Account {
 
   async show() {
     if (document.querySelector("dialog[open]")) return;
-    this.#abort = new AbortController();
+    const { signal } = (this.#abort = new AbortController());
     this.#body.replaceChildren(h("p", null, "Loading …"),
       h("div", { class: "actions" }, button("Close", () => this.#dialog.close())));
     this.#dialog.showModal();
     try {
-      this.#note(await this.explorer.server.call("auth.status", {}, { signal: this.#abort.signal }));
+      this.#note(await this.explorer.server.call("auth.status", {}, { signal }));
       if (this.#state === "pending" && this.#code) this.#showCode(this.#code);
       else this.#offer("");
     } catch (failure) {
-      this.#offer(sentence(failure));
+      if (!signal.aborted) this.#offer(sentence(failure));
     }
   }
 
@@ -168,7 +177,7 @@ export class Account {
     this.#body.replaceChildren(
       h("p", null, `${ALLOWANCE} A token without any scope is enough.`),
       this.#state === "invalid"
-        ? h("p", { class: "error" }, `${capitalized(this.explorer.upstream)} does not accept the present token.`)
+        ? h("p", { class: "error" }, `${capitalized(this.explorer.upstream)} rejected the current token.`)
         : "",
       h("form", { submit, autocomplete: "off" },
         h("label", { for: "token" }, "Token"), token,

@@ -61,7 +61,7 @@ export class ConsoleView extends View {
         : h("div", { class: "method" }, wanted
           ? h("p", { class: "nothing", role: "alert" }, "There is no method ", h("code", null, theirs(wanted)), ".")
           : h("p", { class: "nothing" },
-              "Choose a method. The console fills in an example, and shows both messages."))));
+              "Choose a method. The console fills in an example, and shows the request and the response."))));
   }
 
   /** @param {Method[]} methods @param {string} current */
@@ -237,7 +237,8 @@ export class ConsoleView extends View {
         this.#ended = () => reject(new Error("The connection was lost."));
         connection.watch = (text) => {
           const one = JSON.parse(text);
-          if (one.id === id) {
+          // A request that cannot be read is answered without its id.
+          if (one.id === id || (one.id === null && one.error)) {
             received.set(text, exact.checked);
             resolve(one);
           } else {
@@ -267,6 +268,10 @@ export class ConsoleView extends View {
   async #connected() {
     if (this.#connection && !this.#connection.calls.isClosed) return this.#connection;
     const connection = await Connection.open(() => this.#ended());
+    if (!this.root.isConnected) {
+      connection.close();
+      throw new Error("The console was left.");
+    }
     this.#connection = connection;
     return connection;
   }

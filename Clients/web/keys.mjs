@@ -1,7 +1,7 @@
 // @ts-check
 // Keys, and the dialog that lists them.
 
-import { button, byId, h } from "./dom.mjs";
+import { button, byId, h, webPage } from "./dom.mjs";
 import { Place } from "./place.mjs";
 import { subjects } from "./view.mjs";
 
@@ -101,6 +101,7 @@ export class Keys {
     }
     const subject = (focused && subjects.get(focused)) ?? explorer.view?.subject ?? null;
     const { owner, repository } = subject ?? explorer.view?.place ?? {};
+    const page = webPage(subject?.page);
     switch (key) {
       case "/":
         return byId("query").focus(), /** @type {HTMLInputElement} */ (byId("query")).select(), true;
@@ -109,11 +110,11 @@ export class Keys {
         void explorer.view?.reload();
         return true;
       case "o":
-        if (subject) window.open(subject.page, "_blank", "noopener,noreferrer");
+        if (page) window.open(page, "_blank", "noopener,noreferrer");
         else explorer.toast("There is no page of this on GitHub.");
         return true;
       case "y":
-        if (subject) explorer.view?.copyAddress(subject.page);
+        if (page) explorer.view?.copyAddress(page);
         else explorer.toast("There is no page of this on GitHub.");
         return true;
       case "s":
@@ -125,7 +126,8 @@ export class Keys {
         else explorer.toast("Repositories belong to a user: open or focus one.");
         return true;
       case "L":
-        return explorer.account.show(), true;
+        if (explorer.server.state !== "locked") void explorer.account.show();
+        return true;
       case "?":
         return this.show(), true;
       default:

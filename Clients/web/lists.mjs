@@ -68,7 +68,7 @@ const NOBODY_HERE = "There is nobody on this page.";
 
 /** @param {number | undefined} skipped */
 export const leftOut = (skipped) =>
-  skipped ? h("p", { class: "note" }, `${counted(skipped, "malformed item")} from GitHub left out.`) : null;
+  skipped ? h("p", { class: "note" }, `${counted(skipped, "malformed item")} from GitHub ${skipped === 1 ? "was" : "were"} left out.`) : null;
 
 /** A number that nobody would guess, so that each reload draws others. */
 const anySeed = () => Math.floor(Math.random() * 2 ** 32);
@@ -117,6 +117,7 @@ export class PeopleView extends View {
     const { kind, owner } = this.place;
     const method = kind === "followers" ? "user.followers" : "user.following";
     const result = await this.ask(method, { login: owner, page: this.place.number("page") });
+    this.page = this.explorer.webPage(owner);
     this.summary = counted(result.users.length, "user");
     this.body.replaceChildren(
       result.users.length
@@ -202,6 +203,7 @@ export class RepositoriesView extends View {
 export class StarredView extends View {
   async load() {
     const result = await this.ask("user.starred", { login: this.place.owner, page: this.place.number("page") });
+    this.page = this.explorer.webPage(this.place.owner);
     this.summary = countedRepositories(result.repositories.length);
     this.body.replaceChildren(
       result.repositories.length
@@ -236,7 +238,7 @@ export class SearchView extends View {
     const { query } = this.place;
     const isForUsers = query.get("type") !== "repositories";
     const text = query.get("q") ?? "";
-    const tabs = h("nav", { class: "tabs", "aria-label": "What is searched" },
+    const tabs = h("nav", { class: "tabs", "aria-label": "Search in" },
       h("a", { href: this.place.with({ type: null, page: null, sort: null }).path,
         "aria-current": isForUsers && "page" }, "Users"),
       h("a", { href: this.place.with({ type: "repositories", page: null, sort: null }).path,

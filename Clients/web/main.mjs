@@ -9,7 +9,7 @@ import { PeopleView, RandomView, RepositoriesView, SearchView, StargazersView, S
 import { RateView, RepositoryView, UserView } from "./pages.mjs";
 import { Place } from "./place.mjs";
 import { Server, signOn } from "./server.mjs";
-import { View, capitalized } from "./view.mjs";
+import { View } from "./view.mjs";
 
 /** @typedef {import("./rpc.mjs").Freshness} Freshness */
 /** @typedef {import("./rpc.mjs").RateStatus} RateStatus */
@@ -50,7 +50,7 @@ const MOST_LEFT = 100;
 export class Explorer {
   server = new Server();
   /**
-   * The view on the screen; null where the secret is asked for.
+   * The view of the address; null if there is no such page.
    *
    * @type {View | null}
    */
@@ -58,7 +58,7 @@ export class Explorer {
   /** Whom the server asks. */
   upstream = "GitHub";
 
-  /** What another server needs to ask the same. */
+  /** The flags with which another server asks the same. */
   get flags() {
     return this.upstream === "the sandbox" ? " --sandbox" : "";
   }
@@ -86,6 +86,8 @@ export class Explorer {
   #isAskingRate = false;
   #isRateOld = false;
   #wasLost = false;
+  /** Why the launch token has opened no session. */
+  #reason = "";
   #toasts = 0;
 
   async start() {
@@ -95,12 +97,11 @@ export class Explorer {
     history.scrollRestoration = "manual";
     theme();
     const launch = new URLSearchParams(location.hash.slice(1)).get("launch");
-    let reason = "";
     if (launch !== null) {
       history.replaceState(this.#entry, "", location.pathname + location.search);
       try {
         if (!(await signOn({ launch }))) {
-          reason = "The address of this page has been used before, or is older than a minute.";
+          this.#reason = "The address of this page has been used before, or is older than a minute.";
         }
       } catch {
         // The connection will say so.
@@ -112,7 +113,7 @@ export class Explorer {
     // A page that is unloaded can no longer change its entry of the history.
     for (const moved of ["scroll", "focusin"]) addEventListener(moved, () => this.#keepSoon(), { passive: true });
     byId("search").addEventListener("submit", (event) => this.#searched(event));
-    this.server.changed = (state) => this.#connectionChanged(state, reason);
+    this.server.changed = (state) => this.#connectionChanged(state);
     this.server.notified = (method, params) => method === "auth.changed" && this.account.changed(params);
     void this.server.connect();
     this.#show();
@@ -129,6 +130,7 @@ export class Explorer {
   go(place, { replace = false, focus = "" } = {}) {
     replace ||= place.path === location.pathname + location.search;
     this.#save();
+    this.#isGoingBack = false;
     this.#wantsFocus = focus;
     const index = this.#entry.index + (replace ? 0 : 1);
     this.#entry = { index, key: key() };
@@ -173,7 +175,8 @@ export class Explorer {
     const focus = focused?.closest("#main") ? (focused.getAttribute("href") ?? "") : "";
     // Several links may lead to one place.
     const which = focused && focus ? this.#links(focus).indexOf(focused) : 0;
-    Object.assign(this.#entry, { scroll: Math.round(scrollY), focus, which });
+    // Before the result is there, what was kept must still be restored.
+    if (this.#shown === this.#entry.key && !this.#restores) Object.assign(this.#entry, { scroll: Math.round(scrollY), focus, which });
     this.#left.set(this.#entry.key, this.#entry);
     if (this.#left.size > MOST_LEFT) this.#left.delete(first(this.#left));
   }
@@ -204,7 +207,10 @@ export class Explorer {
     this.#save();
     const { left: _, ...entry } = state ?? { index: 0, key: key(), left: [] };
     this.#entry = { ...entry, ...this.#left.get(entry.key) };
+    // The address with a launch token was pasted over this one.
+    if (location.hash.startsWith("#launch=")) return location.reload();
     if (!state) this.remember({});
+    this.#wantsFocus = "";
     this.#hasMoved = true;
     this.#change(() => this.#show());
   }
@@ -217,6 +223,7 @@ export class Explorer {
   #show(isNew = false) {
     this.view?.leave();
     this.view = null;
+    this.#shown = this.#entry.key;
     const place = Place.parse(location);
     const field = /** @type {HTMLInputElement} */ (byId("query"));
     field.value = place?.kind === "search" ? (place.query.get("q") ?? "") : "";
@@ -225,6 +232,7 @@ export class Explorer {
       if (isHere) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");
     });
+    this.#restores = !isNew && place !== null;
     if (!place) return this.#showNothing();
     if (location.pathname.length > 1 && location.pathname.endsWith("/")) {
       history.replaceState(this.#state, "", place.path);
@@ -237,7 +245,6 @@ export class Explorer {
     document.title = `${place.fullTitle} · GitXplorer`;
     const view = new VIEWS[place.kind](this, place, known);
     this.view = view;
-    this.#restores = !isNew;
     if (this.server.state === "locked") return this.#ask("");
     byId("main").replaceChildren(view.root);
     if (isNew) scrollTo(0, 0);
@@ -246,7 +253,10 @@ export class Explorer {
     void view.run(false);
   }
 
-  /** Whether back was asked for, and has yet to arrive. */
+  /** The key of the entry that is on the screen; a transition shows the next one a moment later. */
+  #shown = "";
+
+  /** Whether back was asked for, and has not arrived. */
   #isGoingBack = false;
 
   /** What gets the focus when the next result is there. */
@@ -274,9 +284,9 @@ export class Explorer {
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden;
     const transit = still ? undefined : /** @type {any} */ (document).startViewTransition;
     if (!transit) return change();
-    const { ready, finished, updateCallbackDone } = transit.call(document, change);
+    const { ready, finished } = transit.call(document, change);
     // The next transition may take the place of this one.
-    for (const end of [ready, finished, updateCallbackDone]) end.catch(() => {});
+    for (const end of [ready, finished]) end.catch(() => {});
   }
 
   // What views report.
@@ -370,16 +380,19 @@ export class Explorer {
 
   // The connection.
 
-  /** @param {import("./server.mjs").State} state @param {string} reason */
-  #connectionChanged(state, reason) {
+  /** @param {import("./server.mjs").State} state */
+  #connectionChanged(state) {
     const line = byId("connection");
     document.body.classList.toggle("locked", state === "locked");
     if (state === "open") {
       if (this.#wasLost) this.toast("Connected again.");
       this.#wasLost = false;
       void this.#meet();
-      if (this.view && !this.view.root.isConnected) this.#show();
-      else if (this.view?.error && !("code" in Object(this.view.error))) void this.view.run(false);
+      this.#reason = "";
+      if (document.querySelector("#main .secret")) {
+        this.#hasMoved = true;
+        this.#show();
+      } else if (this.view?.error && !("code" in Object(this.view.error))) void this.view.run(false);
     } else if (state === "lost") {
       if (line.textContent) return;
       this.#wasLost = true;
@@ -389,7 +402,8 @@ export class Explorer {
         h("code", null, `gitxplorer web --http ${location.host}${this.flags}`), " ", again);
       return;
     } else if (state === "locked") {
-      this.#ask(reason);
+      this.#ask(this.#reason);
+      this.#reason = "";
     }
     line.replaceChildren();
   }
@@ -401,6 +415,7 @@ export class Explorer {
    */
   #ask(reason) {
     this.view?.leave();
+    document.querySelectorAll("dialog").forEach((dialog) => dialog.close());
     const page = secretPage(reason, () => void this.server.connect());
     document.title = "Client secret · GitXplorer";
     byId("main").replaceChildren(page);

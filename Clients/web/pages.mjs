@@ -114,33 +114,34 @@ export class RepositoryView extends View {
 
   async load() {
     const [owner, name] = this.place.subject.split("/");
-    const isFirst = !this.#parts;
     const { summary, history, readme } = (this.#parts ??= { summary: h("div"), history: h("div"), readme: h("div") });
-    if (isFirst) {
+    if (!summary.isConnected) {
       this.body.replaceChildren(summary, section("Star history", history), section("README", readme));
     }
-    const facts = this.part("Summary", [h("div", { class: "skeleton summary", "aria-hidden": "true" },
+    const facts = this.part([h("div", { class: "skeleton summary", "aria-hidden": "true" },
         Array.from({ length: 4 }, () => h("div", { class: "blank" })))],
         async () => this.#facts(await this.ask("repo.summary", { owner, name })), summary);
     const failures = await Promise.all([
       facts,
-      this.part("Star history",
+      this.part(
         [h("div", { class: "skeleton plot", "aria-hidden": "true" }, h("div", { class: "blank" }))],
         async () => [plot(await this.ask("repo.starHistory", { owner, name, points: POINTS }))], history),
-      this.part("README", [skeletonRows(4)],
+      this.part([skeletonRows(4)],
         async () => {
           try {
             return this.#readme(await this.ask("repo.readme", { owner, name }));
           } catch (failure) {
             // The summary tells whether the repository exists.
-            if (/** @type {any} */ (failure).data?.kind !== "notFound" || (await facts)) throw failure;
+            const isMissing = /** @type {any} */ (failure).data?.kind === "notFound";
+            if (!isMissing || ((await facts) && !this.page)) throw failure;
             return [h("p", { class: "nothing" }, "This repository has no README.")];
           }
         }, readme),
     ]);
-    // Where all fail for one reason, it is said once.
+    // Where all fail, the first reason stands for them all.
     if (failures.every(Boolean)) {
       this.#parts = null;
+      this.answered = false;
       throw failures[0];
     }
   }
@@ -191,7 +192,7 @@ export class RepositoryView extends View {
     return [
       h("p", { class: "note" }, outside(url, theirs(path)), ", as its author wrote it"),
       h("pre", { class: "readme", dir: "auto" }, text),
-      truncated && h("p", { class: "note" }, "Only the beginning is here. ", outside(url, "All of it")),
+      truncated && h("p", { class: "note" }, "Only the beginning is here. ", outside(url, "Read all of it on GitHub")),
     ];
   }
 }
@@ -220,7 +221,7 @@ function plot({ points, stars, complete }) {
   const [from, to] = [points[0].at, points[points.length - 1].at].map(day);
   const said = `From ${number(points[0].stars)} on ${from} to ${counted(stars, "star")} on ${to}`;
   return h("figure", { class: "plot" },
-    h("p", { class: "note" }, `${number(most)} stars`),
+    h("p", { class: "note" }, counted(most, "star")),
     svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": said },
       svg("line", { class: "axis", x1: left, x2: width - left, y1: floor, y2: floor }),
       svg("polygon", { class: "area", points: `${left},${floor} ${line} ${width - left},${floor}` }),

@@ -176,11 +176,6 @@ export class View {
     }
   }
 
-  /** Whether a request is under way. */
-  get isBusy() {
-    return this.root.getAttribute("aria-busy") === "true";
-  }
-
   /**
    * The pages that this place is about.
    *
@@ -211,6 +206,7 @@ export class View {
       try {
         result = await this.explorer.server.call(method, asked, { signal, ...(!isPlain && { onProgress }) });
       } catch (failure) {
+        signal.throwIfAborted();
         // What does not exist is known, too.
         if (!(failure instanceof CallError) || failure.data.kind !== "notFound") throw failure;
         result = failure;
@@ -253,7 +249,9 @@ export class View {
     // What is wrong with the address stays wrong.
     if (kind !== "invalidParams" && kind !== "methodNotFound") ways.push(button("Try again", again));
     if (kind === "rateLimited" || kind === "unauthorized") {
-      ways.push(button("Sign in", () => this.explorer.account.show(), { class: "main" }));
+      if (kind === "unauthorized" || !this.explorer.account.isSignedIn) {
+        ways.push(button("Sign in", () => void this.explorer.account.show(), { class: "main" }));
+      }
       ways.push(h("a", { href: "/rate" }, "See the limits"));
     }
     if (webPage(data.profileUrl)) ways.push(outside(data.profileUrl, "Open its page on GitHub instead"));
@@ -281,35 +279,29 @@ export class View {
   /**
    * A part of a page, which loads and fails by itself.
    *
-   * @param {string} title
    * @param {Child[]} skeleton
    * @param {() => Promise<Child[]>} load
-   * @param {HTMLElement} [box]  where it is shown; without one, it is a section with a title
+   * @param {HTMLElement} box  where it is shown
    */
-  async part(title, skeleton, load, box = this.#section(title)) {
-    if (!box.dataset.arrived) box.replaceChildren(...skeleton.filter(isNode));
+  async part(skeleton, load, box) {
+    if (!("arrived" in box.dataset)) box.replaceChildren(...skeleton.filter(isNode));
     try {
       const children = await load();
       box.dataset.arrived = "";
       box.replaceChildren(...children.filter(isNode));
+      this.#offer();
     } catch (failure) {
       if (failure instanceof Left) throw failure;
       const again = () => {
         this.#takesKnown = false;
-        void this.part(title, skeleton, load, box).catch(() => {});
+        void this.part(skeleton, load, box).catch(() => {});
       };
-      box.replaceChildren(this.trouble(failure, again));
+      // What arrived before stays, beneath the error.
+      const kept = "arrived" in box.dataset ? [...box.childNodes] : [];
+      box.replaceChildren(this.trouble(failure, again), ...kept.filter((one) => !isTrouble(one)));
       this.explorer.noteError(failure);
       return failure;
     }
-  }
-
-  /** @param {string} title */
-  #section(title) {
-    const box = h("div");
-    const id = `part-${title.toLowerCase().replaceAll(" ", "-")}`;
-    this.body.append(h("section", { "aria-labelledby": id }, h("h2", { id }, title), box));
-    return box;
   }
 
   /** @param {boolean} isBusy */
@@ -377,6 +369,9 @@ function siteOf(page) {
   return host === "github.com" ? "GitHub" : host;
 }
 
+/** @param {Node} node */
+const isTrouble = (node) => node instanceof Element && node.matches(".trouble");
+
 /** @param {Child} child @returns {child is Node} */
 function isNode(child) {
   return child instanceof Node;
@@ -415,16 +410,15 @@ export function age(all, upstream) {
   const fetchedAt = all.map(({ fetchedAt }) => fetchedAt).sort()[0];
   const expiresAt = all.map(({ expiresAt }) => expiresAt).reduce((a, b) => (a && b && b < a ? b : a && b && a));
   const when = h("time", { datetime: fetchedAt, title: moment(fetchedAt) }, ago(fetchedAt));
-  const of = upstream === "GitHub" ? "GitHub" : upstream;
   const text = {
-    network: [`From ${of}, `, when],
-    revalidated: [`Confirmed by ${of} `, when],
-    cache: [`From the cache, fetched from ${of} `, when],
-    stale: [`${capitalized(of)} could not be asked. This is what it said `, when],
+    network: [`From ${upstream}, `, when],
+    revalidated: [`Confirmed by ${upstream} `, when],
+    cache: [`From the cache, fetched from ${upstream} `, when],
+    stale: [`Out of date: ${upstream} sent this `, when],
   }[source];
   const fresh = source !== "stale" && expiresAt && Date.parse(expiresAt) > Date.now();
   return [
-    h("span", { class: `source ${source}` }, ...text),
+    h("span", { class: source }, ...text),
     ...(fresh ? [` · fresh until ${clock(expiresAt)}`] : []),
   ];
 }

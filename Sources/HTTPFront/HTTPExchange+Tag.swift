@@ -18,6 +18,8 @@ extension HTTPExchange {
         let tag = "\"\(digits.joined(separator: "-"))\""
         var fields = fields
         fields.add(name: "ETag", value: tag)
+        // Conditions are for what would be found (RFC 9110, section 13.2.1).
+        guard status == .ok else { return respond(status, fields, body, taken: taken) }
         let wanted = head.headers[canonicalForm: "if-match"]
         guard wanted.isEmpty || wanted.contains(where: { $0 == "*" || $0 == tag }) else {
             refuse(HTTPRefusal(.preconditionFailed, "It has another ETag; ask without If-Match."))
@@ -27,6 +29,6 @@ extension HTTPExchange {
         let isKnown = head.headers[canonicalForm: "if-none-match"].contains {
             $0 == "*" || $0 == tag || $0 == "W/\(tag)"
         }
-        respond(isKnown ? .notModified : status, fields, isKnown ? nil : body, taken: taken)
+        respond(isKnown ? .notModified : .ok, fields, isKnown ? nil : body, taken: taken)
     }
 }

@@ -14,6 +14,7 @@ extension HTTPExtension {
     ///   - methods: all methods, for pictures.
     ///   - observed: methods of another protocol with what observes their requests.
     ///   - metrics: the route to them.
+    ///   - pages: the web explorer.
     ///   - gate: knows the client secret; nil if no client needs it.
     ///   - admits: whether a launch token opens a session, once.
     ///   - note: called with the id of each session, which is a secret.
@@ -38,8 +39,8 @@ extension HTTPExtension {
             // Never asks GitHub: whether this server can be used does not depend on it.
             Self.health("/readyz") { !server.isEnding },
         ]
-        routes += pages.routes
-        missingPage = routes.first { $0.matches("") }
+        routes += pages.routes.filter { !$0.matches("") }
+        missingPage = pages.routes.first { $0.matches("") }
     }
 
     private static func health(

@@ -5,8 +5,8 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// `/session`: exchanges the client secret or a launch token for a cookie, which scripts cannot read and other sites do not
-/// send.
+/// `/session`: exchanges the client secret or a launch token for a cookie, which scripts cannot read and
+/// other sites do not send.
 final class SessionEndpoint: Sendable {
     /// Nil if no client needs the secret.
     private let gate: ConnectionGate?
@@ -43,7 +43,8 @@ final class SessionEndpoint: Sendable {
                 (params["secret"] ?? params["launch"])?.stringValue != nil
             else {
                 return exchange.refuse(
-                    HTTPRefusal(.badRequest, "Send an object with the string \"secret\"."))
+                    HTTPRefusal(
+                        .badRequest, "Send an object with the string \"secret\" or \"launch\"."))
             }
             let delay = TimeAmount(gate?.delay() ?? .zero)
             exchange.eventLoop.assumeIsolated().scheduleTask(in: delay) { [self] in

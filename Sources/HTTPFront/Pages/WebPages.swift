@@ -78,7 +78,7 @@ package struct WebPages: Sendable {
                 fields.add(name: "Content-Encoding", value: "gzip")
                 let known = folder == nil ? compressed.withLock { $0[name] } : nil
                 let body = known ?? ByteBuffer(bytes: Gzip.compress(contents(name, embedded)))
-                compressed.withLock { $0[name] = body }
+                if folder == nil, known == nil { compressed.withLock { $0[name] = body } }
                 exchange.answer(body, fields, status)
             }
             return (name == Self.page ? Self.addresses + [""] : ["/\(name)"]).map { path in

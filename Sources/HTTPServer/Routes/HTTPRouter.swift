@@ -17,7 +17,9 @@ package struct HTTPRouter: Sendable {
         self.missingPage = missingPage
     }
 
-    /// - Parameter path: as sent.
+    /// - Parameters:
+    ///   - path: as sent.
+    ///   - head: says whether a page would be shown to a person.
     package func route(_ path: String, for head: HTTPRequestHead) -> HTTPRoute? {
         if let route = routes.first(where: { $0.matches(path) }) ?? fallback { return route }
         let isForPage = head.headers[canonicalForm: "accept"].contains { $0.hasPrefix("text/html") }

@@ -11,7 +11,7 @@ struct WebCommand: AsyncParsableCommand, ListeningCommand {
             prints the address of the page. That address works once, within 60 seconds; without it, \
             the page asks for the client secret.
 
-            The browser is the first of $BROWSER's commands that starts, or xdg-open.
+            The browser is the first of $BROWSER's commands that works, or xdg-open. --stdio is for serve.
             """)
 
     @Flag(help: "Print the address, and do not open a browser.")

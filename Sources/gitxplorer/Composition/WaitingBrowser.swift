@@ -23,8 +23,8 @@ enum WaitingBrowser {
         try? OwnedDescriptor(owning: writer).write(page.utf8)
     }
 
-    /// What the process does. It keeps none of the server's sockets and tokens, and the terminal's signals
-    /// do not reach it.
+    /// What the process does. It keeps none of the server's sockets, passes no token on, and the terminal's
+    /// signals do not reach it.
     private static func openPage(from reader: CInt, _ writer: CInt) -> Never {
         setpgid(0, 0)
         for socket in (try? Process.inheritedSockets.get()) ?? [] { close(socket.descriptor) }
