@@ -106,9 +106,9 @@ def test_metrics_count_every_transport(metered: Serving) -> None:
     results = "gitxplorer_results_total"
     assert (metrics[results, "network"], metrics[results, "cache"]) == (1, 2)
     upstream = "gitxplorer_upstream_requests_total"
-    # The first of two requests that fail may end the other.
+    # The first of two requests that fail may end the other, even before that one is sent.
     failed = (metrics[upstream, "clientError"], metrics[upstream, "cancelled"])
-    assert metrics[upstream, "ok"] > 0 and sum(failed) == 2 and failed[0] >= 1
+    assert metrics[upstream, "ok"] > 0 and failed[0] >= 1 and sum(failed) <= 2
     exchanges = sum(value for key, value in metrics.items() if key[0] == upstream)
     assert metrics["gitxplorer_upstream_duration_seconds_count",] == exchanges
     rest = call(connection, request("rate.status"))["result"]["resources"]["core"]
