@@ -52,7 +52,7 @@ var targets: [Target] = [
             .product(name: "NIOPosix", package: nio), .product(name: "NIOHTTP1", package: nio),
             .product(name: "NIOWebSocket", package: nio),
         ]),
-    module("HTTPCore", ["LinuxSystem", "Secrets", httpTypes]),
+    module("HTTPCore", ["LinuxSystem", "Secrets", "CZlib", httpTypes]),
     .target(name: "CCurl"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     module("CurlHTTP", ["HTTPCore", "LinuxSystem", "Secrets", "CCurl", "CZlib", httpTypes]),
@@ -94,6 +94,12 @@ var targets: [Target] = [
             .product(name: "Crypto", package: "swift-crypto"),
         ], exclude: ["Pages/web/rpc.d.mts"], resources: [.embedInCode("Pages/web")]),
     module(
+        "GitHubProxy",
+        [
+            "HTTPCache", "HTTPCore", "HTTPServer", "Secrets", httpTypes,
+            .product(name: "NIOCore", package: nio), .product(name: "NIOHTTP1", package: nio),
+        ]),
+    module(
         "GitHubSandbox",
         [
             "HTTPServer", "JSONCore", "JSONSchema", "LinuxSystem", "CZlib",
@@ -107,7 +113,7 @@ var targets: [Target] = [
             "LinuxSystem", "CGlibc", "Hosting", "Secrets", "JSONCore", "JSONSchema", "JSONRPC",
             "Transports", "HTTPCore", "CurlHTTP", "HTTPCache", "RedisClient", "SharedCache",
             "GitHubUpstream", "GitHubAPI", "Explorer", "ExplorerRPC", "HTTPFront", "MCPBridge",
-            "GitHubSandbox", "ServerEnvironment", log, httpTypes,
+            "GitHubProxy", "GitHubSandbox", "ServerEnvironment", log, httpTypes,
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ], swiftSettings: strict,
         linkerSettings: [
@@ -164,7 +170,12 @@ var targets: [Target] = [
     tests("HTTPCore"), tests("Secrets"),
     tests("CurlHTTP", ["HTTPCore", "Secrets", "TestSupport"]),
     tests("SQLite", ["TestSupport"]),
-    tests("HTTPCache", ["HTTPCore", "SQLite", "Secrets", "FuzzTargets", "TestSupport", httpTypes]),
+    tests(
+        "HTTPCache",
+        [
+            "HTTPCore", "SQLite", "Secrets", "FuzzTargets", "TestSupport", httpTypes,
+            .product(name: "Crypto", package: "swift-crypto"),
+        ]),
     tests("RedisClient", ["LinuxSystem", "Secrets", .product(name: "NIOEmbedded", package: nio)]),
     .target(
         name: "TestSupport",
@@ -193,6 +204,12 @@ var targets: [Target] = [
         "HTTPFront",
         [
             "ExplorerRPC", "HTTPCore", "HTTPServer", "JSONCore",
+            .product(name: "NIOHTTP1", package: nio),
+        ]),
+    tests(
+        "GitHubProxy",
+        [
+            "CZlib", "HTTPCore", "HTTPServer", "Secrets", httpTypes,
             .product(name: "NIOHTTP1", package: nio),
         ]),
     tests("MCPBridge", ["ExplorerRPC", "JSONRPC", "JSONCore", "TestSupport"]),

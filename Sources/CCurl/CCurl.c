@@ -7,6 +7,7 @@
     DO(global_init)           \
     DO(easy_init)             \
     DO(easy_cleanup)          \
+    DO(easy_pause)            \
     DO(easy_setopt)           \
     DO(easy_getinfo)          \
     DO(multi_init)            \
@@ -51,6 +52,10 @@ CURL *ccurl_easy_init(void) {
 
 void ccurl_easy_cleanup(CURL *easy) {
     library.easy_cleanup(easy);
+}
+
+void ccurl_easy_resume(CURL *easy) {
+    library.easy_pause(easy, CURLPAUSE_CONT);
 }
 
 CURLcode ccurl_set_long(CURL *easy, CURLoption option, long value) {

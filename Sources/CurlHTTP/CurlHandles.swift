@@ -37,10 +37,9 @@ struct EasyHandle: ~Copyable {
         let id = UnsafeRawPointer(bitPattern: id)
         return setSafety() && setTrust(options.trust) && setMessage(request)
             && setReceiver(receiver)
-            && set(CURLOPT_TIMEOUT_MS, options.timeoutMilliseconds)
-            // The length in a response to HEAD is that of a body that does not follow.
-            && (request.head.method == .head
-                || set(CURLOPT_MAXFILESIZE_LARGE, size: options.maximumBodySize))
+            && (request.relay == nil
+                ? setLimits(request, options)
+                : setRelay(request, options))
             && succeeds(ccurl_set_pointer(pointer, CURLOPT_PRIVATE, id))
     }
 
@@ -51,6 +50,30 @@ struct EasyHandle: ~Copyable {
         var microseconds: Int64 = 0
         ccurl_get_size(pointer, CURLINFO_PRETRANSFER_TIME_T, &microseconds)
         return microseconds > 0
+    }
+
+    private func setLimits(
+        _ request: HTTPTransportRequest, _ options: CurlTransportOptions
+    ) -> Bool {
+        set(CURLOPT_TIMEOUT_MS, options.timeoutMilliseconds)
+            // The length in a response to HEAD is that of a body that does not follow.
+            && (request.head.method == .head
+                || set(CURLOPT_MAXFILESIZE_LARGE, size: options.maximumBodySize))
+    }
+
+    private func setRelay(
+        _ request: HTTPTransportRequest, _ options: CurlTransportOptions
+    ) -> Bool {
+        // Other silences are noticed by the loop.
+        set(CURLOPT_CONNECTTIMEOUT_MS, options.timeoutMilliseconds)
+            // libcurl looks only once per second for what a kept connection has brought: a response that
+            // nobody asked for would be that of the next request. With TLS it is at least GitHub's.
+            && (request.head.scheme == "https" || set(CURLOPT_FORBID_REUSE, 1))
+    }
+
+    /// Continues what a callback has paused, in both directions.
+    func resume() {
+        ccurl_easy_resume(pointer)
     }
 
     private func setSafety() -> Bool {
@@ -79,13 +102,15 @@ struct EasyHandle: ~Copyable {
     private func setMessage(_ request: HTTPTransportRequest) -> Bool {
         let method = request.head.method
         let isLoopback = URLHost(authority: request.head.authority ?? "").isLoopback
-        let sendsBody = !request.body.isEmpty || [.post, .put, .patch].contains(method)
+        let sendsBody =
+            !request.body.isEmpty || request.upload != nil
+            || [.post, .put, .patch].contains(method)
         return set(CURLOPT_URL, request.url)
             // An empty value means no proxy, whatever the environment says.
             && (!isLoopback || set(CURLOPT_PROXY, ""))
             // Without TLS there is no HTTP/2 here, and no reason to wait.
             && set(CURLOPT_PIPEWAIT, request.head.scheme == "https" ? 1 : 0)
-            && (!sendsBody || set(body: request.body))
+            && (!sendsBody || setBody(of: request))
             && (method == .head
                 ? set(CURLOPT_NOBODY, 1) : set(CURLOPT_CUSTOMREQUEST, method.rawValue))
             && succeeds(ccurl_set_list(pointer, CURLOPT_HTTPHEADER, fields))
@@ -101,11 +126,25 @@ struct EasyHandle: ~Copyable {
             }
     }
 
+    private func setBody(of request: HTTPTransportRequest) -> Bool {
+        guard let upload = request.upload else { return set(body: request.body) }
+        return set(CURLOPT_UPLOAD, 1) && set(CURLOPT_INFILESIZE_LARGE, size: upload.length ?? -1)
+    }
+
     private func setReceiver(_ receiver: Transfer) -> Bool {
         let context = Unmanaged.passUnretained(receiver).toOpaque()
-        let takeLine: ccurl_sink = { receive($0, $1 * $2, $3) { $0.take(line: $1) } }
+        let takeLine: ccurl_sink = {
+            receive($0, $1 * $2, $3) { $0.take(line: $1) ? .go : .abort }
+        }
         let takeContent: ccurl_sink = { receive($0, $1 * $2, $3) { $0.take(content: $1) } }
-        return succeeds(ccurl_set_sink(pointer, CURLOPT_HEADERFUNCTION, takeLine))
+        let giveContent: ccurl_sink = { bytes, size, count, context in
+            guard let context, let bytes else { return Int(CURL_READFUNC_ABORT) }
+            let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+            return transfer.give(UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
+        }
+        return succeeds(ccurl_set_sink(pointer, CURLOPT_READFUNCTION, giveContent))
+            && succeeds(ccurl_set_pointer(pointer, CURLOPT_READDATA, context))
+            && succeeds(ccurl_set_sink(pointer, CURLOPT_HEADERFUNCTION, takeLine))
             && succeeds(ccurl_set_pointer(pointer, CURLOPT_HEADERDATA, context))
             && succeeds(ccurl_set_sink(pointer, CURLOPT_WRITEFUNCTION, takeContent))
             && succeeds(ccurl_set_pointer(pointer, CURLOPT_WRITEDATA, context))
@@ -181,10 +220,10 @@ struct MultiHandle: ~Copyable {
         return ccurl_multi_perform(pointer, &running) == CURLM_OK
     }
 
-    /// Waits until a transfer can continue, a timeout of libcurl is due, or the waker is used.
-    func poll() {
-        // An hour: libcurl has no value for "for ever".
-        ccurl_multi_poll(pointer, 3_600_000)
+    /// Waits until a transfer can continue, a timeout of libcurl is due, the waker is used, or the
+    /// time is over.
+    func poll(atMost milliseconds: Int32) {
+        ccurl_multi_poll(pointer, milliseconds)
     }
 
     /// The next transfer that has ended, complete or not. It must still be removed.
@@ -200,14 +239,19 @@ struct MultiHandle: ~Copyable {
     }
 }
 
-/// Passes bytes of libcurl to the transfer at `context`. Any other result than `count` ends it.
+/// Passes bytes of libcurl to the transfer at `context`. Any other result than `count` ends or pauses
+/// it.
 private func receive(
     _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
-    _ take: (Transfer, UnsafeRawBufferPointer) -> Bool
+    _ take: (Transfer, UnsafeRawBufferPointer) -> Transfer.Next
 ) -> Int {
     guard let context else { return 0 }
     let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
-    return take(transfer, UnsafeRawBufferPointer(start: bytes, count: count)) ? count : -1
+    return switch take(transfer, UnsafeRawBufferPointer(start: bytes, count: count)) {
+    case .go: count
+    case .pause: Int(CURL_WRITEFUNC_PAUSE)
+    case .abort: -1
+    }
 }
 
 private func succeeds(_ code: CURLcode) -> Bool {

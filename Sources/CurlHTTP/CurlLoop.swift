@@ -25,23 +25,28 @@ final class CurlLoop {
             queue += messages.arrivals
             if !messages.cancelled.isEmpty { giveUp(Set(messages.cancelled)) }
             if messages.isStopping { break }
-            while transfers.count < options.maximumConcurrency, let job = queue.popFirst() {
-                start(job)
-            }
+            for id in messages.resumed { transfers[id]?.resume() }
+            while !queue.isEmpty, hasRoom, let job = queue.popFirst() { start(job, on: thread) }
             // A slice keeps what was taken from it, and requests have tokens.
             if queue.isEmpty { queue = [] }
             if !multi.perform() {
                 let failure = HTTPTransportError.unavailable(UpstreamFailure(cause: .reset))
                 for transfer in transfers.values { end(transfer, with: .failure(failure)) }
             }
-            if !finishEnded() { multi.poll() }
+            if !finishEnded() { multi.poll(atMost: endSilent()) }
         }
         giveUp(Set(queue.map(\.id) + transfers.keys))
         thread.close()
     }
 
-    private func start(_ job: TransferJob) {
-        guard let transfer = Transfer(job: job, options: options),
+    /// A response that was handed on goes on at its reader's pace, so it takes no place.
+    private var hasRoom: Bool {
+        transfers.count < options.maximumConcurrency
+            || transfers.values.count { !$0.isHandedOn } < options.maximumConcurrency
+    }
+
+    private func start(_ job: TransferJob, on thread: CurlThread) {
+        guard let transfer = Transfer(job: job, options: options, thread: thread),
             multi.add(transfer.easy)
         else {
             let failure = HTTPTransportError.unavailable(UpstreamFailure(cause: .connect))
@@ -62,6 +67,27 @@ final class CurlLoop {
         return hasFinished
     }
 
+    /// Ends relayed transfers in which upstream has been silent for too long.
+    ///
+    /// - Returns: the milliseconds until the next of them may have been.
+    private func endSilent() -> Int32 {
+        // An hour: libcurl has no value for "for ever".
+        var next = Duration.seconds(3_600)
+        let now = ContinuousClock.now
+        for transfer in transfers.values {
+            guard let since = transfer.silentSince else { continue }
+            let left = options.timeout - (now - since)
+            if left <= .zero {
+                let failure = UpstreamFailure(
+                    cause: .timeout, isUnconnected: !transfer.wasConnected)
+                end(transfer, with: .failure(.unavailable(failure)))
+            } else {
+                next = min(next, left)
+            }
+        }
+        return Int32(next / .milliseconds(1)) + 1
+    }
+
     private func giveUp(_ ids: Set<Int>) {
         for id in ids {
             if let transfer = transfers[id] { end(transfer, with: .failure(.cancelled)) }
@@ -73,7 +99,6 @@ final class CurlLoop {
     private func end(_ transfer: Transfer, with outcome: TransferJob.Outcome) {
         multi.remove(transfer.easy)
         transfers[transfer.job.id] = nil
-        transfer.job.reply.resume(
-            returning: TransferJob.Ending(outcome: outcome, record: transfer.record))
+        transfer.end(with: outcome)
     }
 }

@@ -9,6 +9,8 @@ final class CurlThread: Sendable {
         var arrivals: [TransferJob] = []
         /// The ids of cancelled requests. Some may have finished meanwhile.
         var cancelled: [Int] = []
+        /// The ids of requests whose bodies can continue.
+        var resumed: [Int] = []
         var isStopping = false
     }
 
@@ -36,21 +38,36 @@ final class CurlThread: Sendable {
     }
 
     /// Sends a request and waits for its end. Cancelling the task aborts it.
-    func ending(of request: HTTPTransportRequest, id: Int) async -> TransferJob.Ending {
+    ///
+    /// - Parameter onEnd: see ``TransferJob/onEnd``.
+    func ending(
+        of request: HTTPTransportRequest, id: Int,
+        onEnd: @escaping @Sendable (ExchangeRecord) -> Void
+    ) async -> TransferJob.Ending {
         await withTaskCancellationHandler {
             await withCheckedContinuation { reply in
                 let isAccepted = send { messages in
                     // Checked under the lock: a later cancellation finds the job here.
                     guard !messages.isStopping, !Task.isCancelled else { return false }
                     messages.arrivals.append(
-                        TransferJob(id: id, request: request, reply: reply))
+                        TransferJob(id: id, request: request, reply: reply, onEnd: onEnd))
                     return true
                 }
                 if !isAccepted { reply.resume(returning: .cancelled) }
             }
         } onCancel: {
-            send { $0.cancelled.append(id) }
+            cancel(id)
         }
+    }
+
+    /// Aborts a request.
+    func cancel(_ id: Int) {
+        send { $0.cancelled.append(id) }
+    }
+
+    /// Lets the bodies of a request continue.
+    func resume(_ id: Int) {
+        send { $0.resumed.append(id) }
     }
 
     /// Aborts everything under way, refuses later requests, and waits for the thread to end. Only the

@@ -8,6 +8,9 @@ import Synchronization
 /// Redirects are returned as responses. Proxies come from libcurl's environment variables; there is
 /// none for loopback addresses. A truncated body is an error, never a short success.
 ///
+/// A request with a ``HTTPCore/Relay`` may stream its body and that of its response, as fast as their
+/// readers take them.
+///
 /// libcurl is not loaded before the first request.
 package final class CurlTransport: HTTPTransport {
     private let options: CurlTransportOptions
@@ -42,9 +45,10 @@ package final class CurlTransport: HTTPTransport {
         }
         let thread = try runningThread()
         let id = lastID.add(1, ordering: .relaxed).newValue
-        let ending = await thread.ending(of: request, id: id)
+        let ending = await thread.ending(of: request, id: id) { [onExchange] in onExchange?($0) }
         let outcome = ending.outcome.flatMap { response in
-            Result { () throws(HTTPTransportError) in
+            guard request.relay == nil else { return .success(response) }
+            return Result { () throws(HTTPTransportError) in
                 try response.withoutContentCoding(
                     to: request.head.method, maximumSize: options.maximumBodySize)
             }

@@ -8,14 +8,19 @@ import Secrets
 /// values, including the credential.
 func requestFieldLines(for request: HTTPTransportRequest) -> [String] {
     var fields = request.head.headerFields
-    if let credential = request.credential {
-        fields[.authorization] = "Bearer \(credential.reveal())"
+    if let authorization = request.authorization {
+        fields[.authorization] = authorization.reveal()
     }
     // libcurl takes `Name:` as "leave the field out" and `Name;` as a field without a value.
     var lines = fields.map {
         $0.value.isEmpty ? "\($0.name.rawName);" : "\($0.name.rawName): \($0.value)"
     }
-    if fields[.acceptEncoding] == nil { lines.append("Accept-Encoding: gzip") }
+    if request.relay == nil {
+        if fields[.acceptEncoding] == nil { lines.append("Accept-Encoding: gzip") }
+    } else if fields[.accept] == nil {
+        // libcurl would otherwise add one.
+        lines.append("Accept:")
+    }
     // Fields that libcurl would otherwise add to a body.
     if fields[.contentType] == nil { lines.append("Content-Type:") }
     if fields[.expect] == nil { lines.append("Expect:") }

@@ -14,6 +14,8 @@ package struct ResponseHeadParser {
         /// In bytes, including replaced heads and trailers.
         case tooLong(maximum: Int)
         case tooManyLines(maximum: Int)
+        /// What two readers could read differently.
+        case malformed
     }
 
     /// The head so far; nil before the first status line.
@@ -23,10 +25,21 @@ package struct ResponseHeadParser {
     private var size = 0
     private var lines = 0
     /// Whether the blank line has arrived.
-    private var isComplete = false
+    private(set) var isComplete = false
+    private let isStrict: Bool
+    private let versions: [String]
 
-    /// The limits include interim responses and trailers.
-    package init(maximumSize: Int = 256 << 10, maximumLines: Int = 1000) {
+    /// - Parameters:
+    ///   - isStrict: refuses a head that is malformed or frames its body in two ways.
+    ///   - isPlain: whether there is no TLS, and so no HTTP/2.
+    ///   - maximumSize: of all lines, those of interim responses and trailers included. So is the
+    ///     number of lines.
+    package init(
+        isStrict: Bool = false, isPlain: Bool = false, maximumSize: Int = 256 << 10,
+        maximumLines: Int = 1000
+    ) {
+        self.isStrict = isStrict
+        versions = isPlain ? ["HTTP/1."] : ["HTTP/1.", "HTTP/2"]
         self.maximumSize = maximumSize
         self.maximumLines = maximumLines
     }
@@ -42,22 +55,42 @@ package struct ResponseHeadParser {
             guard line.starts(with: "HTTP/".utf8) else { return }
             head = Self.head(statusLine: text)
             isComplete = false
+            if isStrict, head == nil || !versions.contains(where: { line.starts(with: $0.utf8) }) {
+                throw .malformed
+            }
         } else if text.isEmpty {
             isComplete = true
+            if isStrict { try checkFraming() }
         } else if let first = line.first, " \t".utf8.contains(first) {
             // Section 5.2 also allows unfolding it, but no server in use today folds.
             throw .folded
         } else {
-            appendField(text)
+            try appendField(text)
         }
     }
 
-    private mutating func appendField(_ line: ArraySlice<UInt8>) {
+    private mutating func appendField(_ line: ArraySlice<UInt8>) throws(Refusal) {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")),
             let name = HTTPField.Name(String(decoding: line[..<colon], as: UTF8.self))
-        else { return }
+        else {
+            if isStrict { throw .malformed }
+            return
+        }
         let value = trimmed(line[(colon + 1)...])
         head?.headerFields.append(HTTPField(name: name, value: Array(value)))
+    }
+
+    /// The head states the length of its body at most once (RFC 9112, section 6.3).
+    private mutating func checkFraming() throws(Refusal) {
+        let lengths = head?.headerFields[values: .contentLength] ?? []
+        let codings = head?.headerFields[values: .transferEncoding] ?? []
+        guard Set(lengths).count + codings.count < 2,
+            codings.allSatisfy({ $0.lowercased() == "chunked" }),
+            lengths.allSatisfy({
+                $0.utf8.allSatisfy({ (0x30...0x39).contains($0) }) && Int($0) != nil
+            })
+        else { throw .malformed }
+        if lengths.count > 1 { head?.headerFields[.contentLength] = lengths[0] }
     }
 
     /// `HTTP/1.1 200 OK` or `HTTP/2 200`: three digits after the version, then the reason.
@@ -77,6 +110,7 @@ extension ResponseHeadParser.Refusal: CustomStringConvertible {
         case .folded: "a header field continues on another line"
         case .tooLong(let maximum): "the header section is longer than \(maximum) bytes"
         case .tooManyLines(let maximum): "the header section has more than \(maximum) lines"
+        case .malformed: "the header section is malformed"
         }
     }
 }

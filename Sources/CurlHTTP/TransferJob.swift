@@ -16,6 +16,8 @@ struct TransferJob: Sendable {
     let request: HTTPTransportRequest
     /// Resumed once, by the code that removes the job.
     let reply: CheckedContinuation<Ending, Never>
+    /// Called when a response has ended that was handed on before its end.
+    let onEnd: @Sendable (ExchangeRecord) -> Void
     /// Of the client's request that it is for; it counts the transfers that have begun.
     let log = RequestRecord.current
 }

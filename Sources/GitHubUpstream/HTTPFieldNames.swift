@@ -3,6 +3,7 @@ package import HTTPTypes
 extension HTTPField.Name {
     package static let rateLimit = known("X-RateLimit-Limit")
     package static let rateLimitRemaining = known("X-RateLimit-Remaining")
+    package static let rateLimitUsed = known("X-RateLimit-Used")
     package static let rateLimitReset = known("X-RateLimit-Reset")
     package static let rateLimitResource = known("X-RateLimit-Resource")
 

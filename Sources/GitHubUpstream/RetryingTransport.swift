@@ -5,7 +5,8 @@ import HTTPTypes
 ///
 /// It repeats `GET` and `HEAD` after connection failures (except for a refused certificate) and
 /// after 502, 503 and 504. It never repeats after a response with `Retry-After`: that wait belongs
-/// to the caller. A 5xx that remains is thrown as ``HTTPCore/HTTPTransportError/unavailable(_:)``.
+/// to the caller. A 5xx that remains is thrown as ``HTTPCore/HTTPTransportError/unavailable(_:)``,
+/// unless the request is relayed.
 package struct RetryingTransport: HTTPTransport {
     package static let maximumAttempts = 3
 
@@ -57,7 +58,7 @@ package struct RetryingTransport: HTTPTransport {
     ) async throws(HTTPTransportError) -> HTTPTransportResponse {
         let response = try await next.send(request)
         let status = response.head.status.code
-        guard status >= 500 else { return response }
+        guard status >= 500, request.relay == nil else { return response }
         let limits = LimitFields(response.head)
         throw .unavailable(
             UpstreamFailure(cause: .http, status: status, retryAfter: limits.retryAfter))

@@ -11,18 +11,29 @@ package final class BackgroundTasks: Sendable {
         _ key: some Hashable & Sendable, _ operation: @escaping @Sendable () async -> Void
     ) {
         tasks.withLock { tasks in
-            guard tasks[key] == nil else { return }
-            // Detached, because it is no part of its caller's request, nor of that one's log.
-            tasks[key] = Task.detached {
-                await operation()
-                self.tasks.withLock { $0[key] = nil }
-            }
+            if tasks[key] == nil { tasks[key] = start(key, operation) }
+        }
+    }
+
+    /// Detached, because it is no part of its caller's request, nor of that one's log.
+    private func start(
+        _ key: some Hashable & Sendable, _ operation: @escaping @Sendable () async -> Void
+    ) -> Task<Void, Never> {
+        Task.detached {
+            await operation()
+            self.tasks.withLock { $0[key] = nil }
         }
     }
 
     /// Runs `operation` under a key of its own.
-    package func run(_ operation: @escaping @Sendable () async -> Void) {
-        run(UInt64.random(in: 0 ... .max), operation)
+    @discardableResult
+    package func run(_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+        let key = UInt64.random(in: 0 ... .max)
+        return tasks.withLock { tasks in
+            let task = start(key, operation)
+            tasks[key] = task
+            return task
+        }
     }
 
     /// Waits until all running tasks have ended.

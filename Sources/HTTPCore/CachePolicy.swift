@@ -15,6 +15,9 @@ package struct CachePolicy: Hashable, Sendable {
     package var storesNotFound: Bool
     /// Neither reads from the store nor writes to it (`no-store`).
     package var bypassesStore: Bool
+    /// For a client that speaks HTTP itself: RFC 9111 as it stands, with the client's directives. Nil for
+    /// callers that get a result with its age, which may be older than the RFC permits.
+    package var standard: StandardCaching?
 
     package init(
         revalidates: Bool = false, maximumAge: Int? = nil, minimumLifetime: Int = 0,

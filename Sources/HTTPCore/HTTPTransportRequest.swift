@@ -6,8 +6,14 @@ package struct HTTPTransportRequest: Sendable {
     /// Method, URL and header fields, without `Authorization`.
     package var head: HTTPRequest
     package var body: [UInt8]
-    /// Sent as `Authorization: Bearer`, and part of the identity of a stored response.
+    /// The body if it is still arriving; ``body`` is then empty.
+    package var upload: Upload?
+    /// Sent in `Authorization`, and part of the identity of a stored response.
     package var credential: Secret?
+    /// The authentication scheme of ``credential``; empty if that is all of `Authorization`.
+    package var scheme = Self.bearer
+    /// Nil for a response that is read whole and decoded.
+    package var relay: Relay?
     package var cachePolicy: CachePolicy
     package var facts: RequestFacts
     /// Whether the request may be sent again after a failure.
@@ -24,6 +30,18 @@ package struct HTTPTransportRequest: Sendable {
         self.credential = credential
         self.cachePolicy = cachePolicy
         self.facts = facts
+    }
+
+    package static let bearer = "Bearer"
+
+    /// The value of `Authorization`; nil without a credential.
+    package var authorization: Secret? {
+        scheme.isEmpty ? credential : credential.map { Secret("\(scheme) \($0.reveal())") }
+    }
+
+    /// Whose the response is: each value of `Authorization` is an owner of its own.
+    package var owner: Secret? {
+        scheme.lowercased() == Self.bearer.lowercased() ? credential : authorization
     }
 
     /// The absolute URL, for example `https://api.github.com/users/octocat`.

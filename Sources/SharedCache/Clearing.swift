@@ -40,7 +40,7 @@ final class Clearing: Sendable {
         let upkeep = EngineUpkeep(link.client, pace: link.pace)
         if let login {
             for keys in Set([credential(), nil]).map(IdentityKeys.init(credential:)) {
-                await removeTagged(keys.tag(login))
+                await link.removeTagged(keys.tag(login))
             }
         } else {
             _ = try? await upkeep.removeResponses()
@@ -84,12 +84,5 @@ final class Clearing: Sendable {
         await onClear(login.flatMap { $0.utf8.count <= 100 ? $0 : nil })
         let reply = await link.send([RedisCommand("GET", [EngineKey.clears])])?.replies[0]
         if let counter = reply?.integer { known.withLock { $0 = counter } }
-    }
-
-    private func removeTagged(_ tag: String) async {
-        let key = EngineKey.tag(tag)
-        let found = await link.send([RedisCommand("ZRANGE", [key, 0, -1])])
-        let questions = (found?.replies[0].elements ?? []).compactMap(\.text)
-        _ = await link.send([RedisCommand("DEL", questions.map(EngineKey.response) + [key])])
     }
 }

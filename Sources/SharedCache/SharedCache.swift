@@ -15,6 +15,7 @@ package final class SharedCache: Sendable {
     private let ledger: EngineLedger
     private let presence: Presence
     private let clearing: Clearing
+    private let invalidations: Invalidations
 
     /// The client of an engine, for a shared cache.
     package static func client(_ configuration: RedisConfiguration, _ logger: Logger) -> RedisClient
@@ -32,15 +33,18 @@ package final class SharedCache: Sendable {
     ///   - longestWait: requests that would wait longer for the rate limit fail at once.
     ///   - longestTransfer: the longest time of one attempt after it is sent.
     ///   - onClear: another server has cleared the cache, or the responses about one login.
+    ///   - onInvalidate: a URL was written to through another server, for which `isNamed` is true.
     package init(
         _ client: any EngineClient, pace: Pace = Pace(), logger: Logger, concurrency: Int,
         longestWait: Duration, longestTransfer: Duration,
         credential: @escaping @Sendable () -> Secret?,
-        onClear: @escaping @Sendable (_ login: String?) async -> Void
+        onClear: @escaping @Sendable (_ login: String?) async -> Void,
+        onInvalidate: @escaping Invalidations.Handler = { _ in }
     ) {
         self.client = client
         link = EngineLink(client, pace: pace, logger: logger)
         clearing = Clearing(link, credential: credential, onClear: onClear)
+        invalidations = Invalidations(link, onInvalidate)
         engineResponses = EngineResponses(
             link, isGuarded: client.configuration.password != nil)
         presence = Presence(link, engineResponses, clearing)
@@ -87,6 +91,7 @@ package final class SharedCache: Sendable {
         client.schedule(in: .seconds(2)) { [client] in client.close() }
         await engineResponses.background.waitForAll()
         await clearing.close()
+        await invalidations.close()
         await presence.end()
         await client.shutdown()
     }
@@ -94,7 +99,8 @@ package final class SharedCache: Sendable {
     private func received(_ channel: String, _ payload: [UInt8]) {
         switch channel {
         case EngineKey.done: engineResponses.received(payload)
-        case EngineKey.cleared: clearing.received(payload)
+        case EngineKey.cleared:
+            if !invalidations.received(payload) { clearing.received(payload) }
         default: break
         }
     }

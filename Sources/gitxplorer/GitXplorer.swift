@@ -42,7 +42,9 @@ struct GitXplorer: AsyncParsableCommand {
                 subcommands: [CallCommand.self, SchemaCommand.self, CacheCommand.self]),
             CommandGroup(
                 name: "Servers",
-                subcommands: [SandboxCommand.self, MCPCommand.self, ServeCommand.self]),
+                subcommands: [
+                    SandboxCommand.self, ProxyCommand.self, MCPCommand.self, ServeCommand.self,
+                ]),
         ])
 
     /// What the command line says to do.

@@ -48,7 +48,7 @@ def test_the_first_example_prints_what_is_shown(environment: Dict[str, str]) -> 
 @pytest.mark.parametrize("document", [README, page("command-line")])
 def test_each_question_works_as_written(document: str, environment: Dict[str, str]) -> None:
     lines = [line for each in blocks(document, "sh") for line in each.splitlines()]
-    questions = [line for line in lines if re.match("gitxplorer (?!serve|mcp|login|sandbox|web)", line)]
+    questions = [line for line in lines if re.match("gitxplorer (?!serve|mcp|login|sandbox|web|proxy)", line)]
     assert len(questions) > 1
     for line in questions:
         assert json.loads(run(line, environment))["freshness"]

@@ -334,14 +334,65 @@ import Testing
     @Test func `limits are remembered for a bounded number of identities`() throws {
         var state = RateLimitState()
         let head = HTTPTransportResponse.reply(200, fields: fields(0, 600, "core")).head
-        let budgets = (0..<1_000).map {
+        let budgets = (0..<2_000).map {
             RateLimitState.Budget(identity: Secret("\($0)"), resource: "core")
         }
         for budget in budgets {
             _ = state.record(.none, LimitFields(head), budget, state.nextNumber(), at: clock.now)
         }
-        #expect(budgets.filter { state.notice($0, at: clock.now) != nil }.count == 64)
+        #expect(budgets.filter { state.notice($0, at: clock.now) != nil }.count == 512)
         let last = try #require(budgets.last)
         #expect(state.notice(last, at: clock.now) != nil)
+    }
+
+    private func relayed(_ path: String, token: String? = "a") -> HTTPTransportRequest {
+        var relayed = request(path, token: token)
+        relayed.relay = Relay()
+        return relayed
+    }
+
+    @Test func `a relayed request gets GitHub's own refusal, also while GitHub is not asked`()
+        async throws
+    {
+        let below = ScriptedTransport(
+            .success(.reply(403, spent, fields: fields(0, 600, "core"))))
+        let transport = transport(below)
+        let first = try await transport.send(relayed("/a"))
+        let second = try await transport.send(relayed("/b"))
+        #expect(below.requests.count == 1)
+        #expect(second.head == first.head && second.body == first.body)
+        // Other clients of GitXplorer get the error, and other identities are asked for.
+        #expect(try await check(transport, request("/c", token: "a")) != nil)
+        _ = try await transport.send(relayed("/d", token: "b"))
+        #expect(below.requests.count == 2)
+    }
+
+    @Test func `after the last request of a budget a relayed one is refused as GitHub would`()
+        async throws
+    {
+        let below = ScriptedTransport(.success(.reply(200, "{}", fields: fields(0, 600, "core"))))
+        let transport = transport(below)
+        _ = try await transport.send(relayed("/a"))
+        let refused = try await transport.send(relayed("/b"))
+        #expect(below.requests.count == 1 && refused.head.status == .forbidden)
+        #expect(refused.head.headerFields[.rateLimitRemaining] == "0")
+        #expect(refused.head.headerFields[.rateLimitUsed] == "60")
+        #expect(refused.head.headerFields[.rateLimitReset] == "1700000600")
+        #expect(GitHubMessage(body: refused.body).message == "API rate limit exceeded.")
+        clock.advance(601)
+        #expect(try await transport.send(relayed("/c")).head.status == .ok)
+    }
+
+    @Test func `a secondary limit holds for all relayed requests, and its wait gets shorter`()
+        async throws
+    {
+        let below = ScriptedTransport(
+            .success(.reply(403, secondary, fields: ["Retry-After": "30"])))
+        let transport = transport(below)
+        _ = try await transport.send(relayed("/a"))
+        clock.advance(10)
+        let refused = try await transport.send(relayed("/b"))
+        #expect(below.requests.count == 1)
+        #expect(refused.head.headerFields[.retryAfter] == "20")
     }
 }

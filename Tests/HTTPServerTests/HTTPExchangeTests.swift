@@ -258,4 +258,27 @@ import Testing
             #expect(!connection.output().contains("Access-Control"))
         }
     }
+
+    @Test(arguments: [
+        ("1.1", "HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\nHTTP/1.1 200"),
+        ("1.0", "HTTP/1.1 200"),
+    ])
+    func `an interim response comes before the response`(version: String, output: String) throws {
+        let connection = try TestConnection()
+        connection.send(ask("GET /hold", version: version))
+        let exchange = connection.held.last
+        exchange.sendInterim(
+            HTTPResponseStatus(statusCode: 103, reasonPhrase: "Early Hints"), ["Link": "</x>"])
+        exchange.respond(.ok)
+        exchange.sendInterim(.processing, [:])
+        #expect(connection.output().hasPrefix(output))
+        #expect(!connection.output().contains("102"))
+    }
+
+    @Test func `a method that the decoder does not know reaches its handler`() throws {
+        let connection = try TestConnection()
+        connection.send(ask("GET /hold") + ask("BREW /hold"))
+        connection.held.last.respond(.ok)
+        #expect(connection.statuses() == [200, 405])
+    }
 }

@@ -159,4 +159,13 @@ extension HTTPGateTests {
         let page = [("Host", "localhost:7000"), ("Origin", "https://evil.example")]
         #expect(status(HTTPHeaders(page + upgrade), .GET) == 403)
     }
+
+    @Test func `a server without pages refuses every Origin`() {
+        let gate = HTTPGate(port: 7000, refusesOrigins: true)
+        #expect(status(["Host": "localhost:7000"], .GET, "/", gate) == 200)
+        for origin in ["http://localhost:7000", "null", ""] {
+            #expect(
+                status(["Host": "localhost:7000", "Origin": origin], .GET, "/", gate) == 403)
+        }
+    }
 }

@@ -20,7 +20,8 @@
 #error "libcurl 7.87.0 or newer is needed; install the apt package libcurl4-openssl-dev"
 #endif
 
-/// Takes `size * count` bytes; any other result than that number aborts the transfer.
+/// Takes `size * count` bytes, or gives at most so many; see CURLOPT_WRITEFUNCTION and
+/// CURLOPT_READFUNCTION for the result.
 typedef size_t (*ccurl_sink)(char *bytes, size_t size, size_t count, void *context);
 
 /// Loads libcurl and sets up its global state. Must succeed before anything else is called, and not
@@ -29,6 +30,8 @@ bool ccurl_load(void);
 
 CURL *ccurl_easy_init(void);
 void ccurl_easy_cleanup(CURL *easy);
+/// `curl_easy_pause` with `CURLPAUSE_CONT`.
+void ccurl_easy_resume(CURL *easy);
 
 CURLcode ccurl_set_long(CURL *easy, CURLoption option, long value);
 CURLcode ccurl_set_size(CURL *easy, CURLoption option, int64_t value);

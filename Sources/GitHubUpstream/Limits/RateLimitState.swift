@@ -22,6 +22,8 @@ struct RateLimitState {
         var secondaryUntil: Date?
         /// The number of consecutive secondary limits.
         var strikes = 0
+        /// The last response that was a limit, as upstream sent it to a client.
+        var refusal: HTTPTransportResponse?
     }
 
     private var entries: [Budget: Entry] = [:]
@@ -62,14 +64,21 @@ struct RateLimitState {
         var entry = entries[budget] ?? Entry()
         learn(fields, &entry, number, at: now)
         switch verdict {
-        case .none: entry.strikes = 0
+        case .none: (entry.strikes, entry.refusal) = (0, nil)
         case .primary: close(&entry, fields, at: now)
         case .secondary: slow(&entry, fields, at: now)
         }
-        makeRoom(for: budget)
+        makeRoom(for: budget, at: now)
         entries[budget] = entry
         return verdict == .none ? nil : notice(budget, at: now)
     }
+
+    /// Keeps a response that is a limit, for the clients that come until the limit ends.
+    mutating func keep(_ refusal: HTTPTransportResponse, _ budget: Budget) {
+        entries[budget]?.refusal = refusal
+    }
+
+    func refusal(_ budget: Budget) -> HTTPTransportResponse? { entries[budget]?.refusal }
 
     /// What is known of the budgets of an identity whose windows have not ended, by name.
     func open(of identity: Secret?, at now: Date) -> [RateLimitTransport.Limit] {
@@ -81,12 +90,14 @@ struct RateLimitState {
         }.sorted { $0.resource < $1.resource }
     }
 
-    /// Each login has its own budgets; the oldest ones are removed.
-    private mutating func makeRoom(for budget: Budget) {
-        guard entries[budget] == nil, entries.count >= Self.maximumEntries,
-            let oldest = entries.min(by: { $0.value.learnedAt < $1.value.learnedAt })
-        else { return }
-        entries[oldest.key] = nil
+    /// Each login has its own budgets; the oldest ones are removed, those that are closed last.
+    private mutating func makeRoom(for budget: Budget, at now: Date) {
+        guard entries[budget] == nil, entries.count >= Self.maximumEntries else { return }
+        func rank(_ budget: Budget, _ entry: Entry) -> (Int, Int) {
+            (notice(budget, at: now) == nil ? 0 : 1, entry.learnedAt)
+        }
+        let first = entries.min { rank($0.key, $0.value) < rank($1.key, $1.value) }
+        if let first { entries[first.key] = nil }
     }
 
     /// Responses arrive in any order: within one window the lowest `remaining` counts, unless the
@@ -145,5 +156,5 @@ struct RateLimitState {
 
     /// GitHub's advice if it sends no time: a minute, then longer each time.
     private static let shortestWait = 60
-    private static let maximumEntries = 64
+    private static let maximumEntries = 512
 }

@@ -7,7 +7,8 @@ import Synchronization
 ///
 /// Each identity has its own budgets, and a request counts against the one that its
 /// ``HTTPCore/RequestFacts`` name. A 403 or 429 that is a rate limit is thrown as
-/// ``HTTPCore/HTTPTransportError/rateLimited(_:)``; any other is returned as a response.
+/// ``HTTPCore/HTTPTransportError/rateLimited(_:)``; any other is returned as a response. To a relayed
+/// request, a limit is a response too: GitHub's own as long as the limit lasts, whoever asks.
 package final class RateLimitTransport: HTTPTransport {
     private let next: any HTTPTransport
     private let ledger: (any LimitLedger)?
@@ -32,18 +33,18 @@ package final class RateLimitTransport: HTTPTransport {
         let budget = RateLimitState.Budget(identity: request.credential, resource: resource)
         guard request.facts.isLimited else { return try await send(request, budget) }
         // A limit that is known here to be used up needs no question to other servers.
-        try refuse(budget)
+        if let refusal = try refusal(of: request, budget) { return refusal }
         guard let ledger, let credential = request.credential else {
             return try await send(request, budget)
         }
         switch await ledger.admit(credential, resource: resource) {
         case .cancelled: throw .cancelled
-        case .refused(let notice): throw .rateLimited(notice)
+        case .refused(let notice): return try refusal(of: request, budget, notice)
         case .granted(let reservation):
             var report: LimitReport?
             defer { ledger.settle(reservation, report) }
             // A response may have arrived while this request waited for its turn.
-            try refuse(budget)
+            if let refusal = try refusal(of: request, budget) { return refusal }
             return try await send(request, budget) { report = $0 }
         }
     }
@@ -57,11 +58,21 @@ package final class RateLimitTransport: HTTPTransport {
         return state.withLock { $0.open(of: identity, at: now) }
     }
 
-    private func refuse(_ budget: RateLimitState.Budget) throws(HTTPTransportError) {
+    /// - Returns: what a relayed request gets while the budget is closed; nil while it is open.
+    private func refusal(
+        of request: HTTPTransportRequest, _ budget: RateLimitState.Budget
+    ) throws(HTTPTransportError) -> HTTPTransportResponse? {
         let now = clock()
-        if let notice = state.withLock({ $0.notice(budget, at: now) }) {
-            throw .rateLimited(notice)
-        }
+        guard let notice = state.withLock({ $0.notice(budget, at: now) }) else { return nil }
+        return try refusal(of: request, budget, notice)
+    }
+
+    private func refusal(
+        of request: HTTPTransportRequest, _ budget: RateLimitState.Budget, _ notice: RateLimitNotice
+    ) throws(HTTPTransportError) -> HTTPTransportResponse {
+        guard request.relay != nil else { throw .rateLimited(notice) }
+        let known = state.withLock { $0.refusal(budget) }
+        return LimitRefusal.response(notice, like: known, at: clock())
     }
 
     /// - Parameter report: called with what a response says about the budget.
@@ -81,7 +92,9 @@ package final class RateLimitTransport: HTTPTransport {
         let now = clock()
         let notice = state.withLock { $0.record(verdict, fields, budget, number, at: now) }
         report(LimitReport(verdict, fields, notice))
-        if let notice { throw .rateLimited(notice) }
+        guard let notice else { return response }
+        guard request.relay != nil else { throw .rateLimited(notice) }
+        if response.rest == nil { state.withLock { $0.keep(response, budget) } }
         return response
     }
 }

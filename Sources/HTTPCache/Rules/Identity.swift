@@ -11,6 +11,13 @@ package struct Identity: Hashable, Sendable {
     package let bytes: [UInt8]
 
     package static let anonymous = Identity(bytes: [])
+
+    /// For people: `token:1a2b`, or `anonymous`. It says nothing of the credential.
+    var name: String {
+        if bytes.isEmpty { return "anonymous" }
+        let digits = bytes.prefix(2).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+        return "token:\(digits.joined())"
+    }
 }
 
 extension Identity {

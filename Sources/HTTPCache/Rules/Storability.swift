@@ -8,15 +8,19 @@ package enum Storability {
     /// Whether a request may be answered from the store, and its response stored.
     ///
     /// A request with its own conditions or ranges needs upstream's response, and one with an
-    /// `Authorization` field has an identity that the key does not cover.
+    /// `Authorization` field has an identity that the key does not cover. The conditions of a client that
+    /// speaks HTTP itself are answered by ``ClientConditions``. What is stored also answers a HEAD.
     package static func isCacheable(_ request: HTTPTransportRequest) -> Bool {
+        let fields = request.head.headerFields
+        let isStandard = request.cachePolicy.standard != nil
         let excluding: [HTTPField.Name] = [
-            .authorization, .range, .ifRange, .ifMatch, .ifNoneMatch, .ifModifiedSince,
-            .ifUnmodifiedSince,
+            .authorization, .range, .ifRange, .ifMatch, .ifUnmodifiedSince,
         ]
-        return request.head.method == .get && request.body.isEmpty
+        let conditions: [HTTPField.Name] = isStandard ? [] : [.ifNoneMatch, .ifModifiedSince]
+        return (request.head.method == .get || (isStandard && request.head.method == .head))
+            && request.body.isEmpty && request.upload == nil
             && !request.cachePolicy.bypassesStore
-            && !excluding.contains { request.head.headerFields.contains($0) }
+            && !(excluding + conditions).contains { fields.contains($0) }
     }
 
     /// Whether to store a response to a cacheable request: a 200, a 301 or, if the policy says so, a
@@ -24,6 +28,9 @@ package enum Storability {
     package static func isStorable(
         status: Int, fields: HTTPFields, policy: CachePolicy
     ) -> Bool {
+        if let standard = policy.standard, policy.minimumLifetime == 0 {
+            return isStorable(status: status, fields: fields, standard)
+        }
         guard status == 200 || status == 301 || (status == 404 && policy.storesNotFound) else {
             return false
         }
@@ -36,6 +43,28 @@ package enum Storability {
         return policy.minimumLifetime > 0 || (directives.maxAge ?? 0) > 0
             || fields.contains(.expires)
     }
+
+    /// Section 3, for a client that speaks HTTP itself.
+    private static func isStorable(
+        status: Int, fields: HTTPFields, _ standard: StandardCaching
+    ) -> Bool {
+        let directives = CacheControl(fields)
+        let isUnderstood = understood.contains(status)
+        guard status >= 200, ![206, 304].contains(status),
+            !directives.isNoStore || (directives.mustUnderstand && isUnderstood),
+            !directives.mustUnderstand || isUnderstood,
+            !(standard.isShared && directives.isPrivate)
+        else { return false }
+        if directives.maxAge != nil || fields.contains(.expires) { return true }
+        if standard.isShared, directives.sharedMaxAge != nil { return true }
+        // Without a lifetime it is of use only if upstream can confirm it.
+        return isUnderstood && (fields.contains(.eTag) || fields.contains(.lastModified))
+    }
+
+    /// The statuses whose responses may be stored without an explicit lifetime (RFC 9110, section 15.1).
+    private static let understood: Set<Int> = [
+        200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501,
+    ]
 
     /// The fields of a response without those that concern only one connection (section 3.1).
     package static func storableFields(_ fields: HTTPFields) -> HTTPFields {

@@ -6,7 +6,7 @@ package import HTTPTypes
 package struct StoredResponse: Sendable {
     package var key: CacheKey
     package var varying: VaryingFields
-    /// 200, 301 or 404.
+    /// A final one; 200, 301 or 404 unless a client speaks HTTP itself.
     package var status: Int
     package var fields: HTTPFields
     package var body: [UInt8]
@@ -18,6 +18,12 @@ package struct StoredResponse: Sendable {
     package var usedAt: Date
     /// The subjects of the response, in lower case; see ``ResponseStore/clear(tag:)``.
     package var tags: [String] = []
+    /// Whether its entity tag follows ``EntityTagRule``.
+    package var followsRule = false
+    /// Those of ``fields``, if they have been parsed: that is a tenth of a hit in memory.
+    var directives: CacheControl?
+    /// What its readers have made of it; nil unless it is in memory.
+    var prepared: PreparedForms?
 
     /// Identifies this version of the response.
     var part: StoredPart {

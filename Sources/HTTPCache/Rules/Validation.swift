@@ -6,10 +6,14 @@ package import HTTPTypes
 package enum Validation {
     /// The request's fields with a condition: the stored `ETag` as it was sent, including `W/`, or
     /// otherwise the stored `Last-Modified`. Without either, the fields are unchanged.
+    ///
+    /// Entity tags of the client's own responses are kept.
     package static func conditional(_ request: HTTPFields, on stored: HTTPFields) -> HTTPFields {
         var fields = request
         if let tag = stored[.eTag] {
-            fields[.ifNoneMatch] = tag
+            let own = fields[.ifNoneMatch].flatMap { $0 == "*" ? nil : $0 }
+            fields[.ifNoneMatch] = ([tag] + [own].compactMap(\.self)).joined(separator: ", ")
+            fields[.ifModifiedSince] = nil
         } else if let date = stored[.lastModified] {
             fields[.ifModifiedSince] = date
         }
@@ -18,8 +22,13 @@ package enum Validation {
 
     /// Whether a 304 concerns the stored response: it has the same entity tag, compared weakly (RFC
     /// 9110, section 8.8.3.2), or none.
-    package static func confirms(_ notModified: HTTPFields, _ stored: HTTPFields) -> Bool {
-        guard let theirs = notModified[.eTag], let ours = stored[.eTag] else { return true }
+    ///
+    /// - Parameter isAmbiguous: whether the request also named responses of the client's: then a 304
+    ///   without a tag may concern one of those.
+    package static func confirms(
+        _ notModified: HTTPFields, _ stored: HTTPFields, isAmbiguous: Bool = false
+    ) -> Bool {
+        guard let theirs = notModified[.eTag], let ours = stored[.eTag] else { return !isAmbiguous }
         return opaque(theirs) == opaque(ours)
     }
 
@@ -38,11 +47,12 @@ package enum Validation {
         return fields
     }
 
-    private static let describesContent: Set<HTTPField.Name> = [
+    static let describesContent: Set<HTTPField.Name> = [
         .contentLength, .contentEncoding, .contentType, .contentRange,
     ]
 
-    private static func opaque(_ tag: String) -> Substring {
+    /// An entity tag without `W/`.
+    static func opaque(_ tag: String) -> Substring {
         let text = tag[...].trimmingBlanks()
         return text.hasPrefix("W/") ? text.dropFirst(2) : text
     }

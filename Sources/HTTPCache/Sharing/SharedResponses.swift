@@ -15,4 +15,7 @@ package protocol SharedResponses: Sendable {
         _ request: HTTPTransportRequest,
         accepted: @escaping @Sendable (SharedResponse) -> StoredResponse?
     ) async -> SharedClaim
+
+    /// Removes the responses to a URL that was written to, of every owner, also from the other servers.
+    func invalidate(url: String) async
 }

@@ -60,6 +60,14 @@ struct PendingWrites: Sendable {
             .max { $0.number < $1.number }?.response
     }
 
+    /// The same of any owner, if its entity tag follows GitHub's rule.
+    func verified(url: String, fields: HTTPFields) -> StoredResponse? {
+        ordered.last {
+            $0.response.followsRule && $0.response.key.url == url
+                && $0.response.varying.match(fields)
+        }?.response
+    }
+
     /// Removes what was written, but not what has arrived since the copy was made.
     mutating func remove(written copy: PendingWrites) {
         copy.ordered.forEach { remove($0) }

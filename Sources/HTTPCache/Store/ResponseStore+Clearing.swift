@@ -48,11 +48,13 @@ extension ResponseStore {
                 try ResponseTable.addContents(to: &statistics, in: database)
                 statistics.bytes = try database.fileBytes
                 (statistics.lifetime, statistics.since) = try TotalTable.totals(in: database)
+                statistics.clients = try ClientTable.all(in: database)
                 return statistics
             } ?? empty
         state.withLock { state in
             statistics.counts = state.counts
             statistics.lifetime += state.unsaved
+            statistics.clients.merge(state.clients, uniquingKeysWith: +)
         }
         return statistics
     }

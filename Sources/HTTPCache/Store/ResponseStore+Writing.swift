@@ -18,7 +18,8 @@ extension ResponseStore {
     /// Starts the writer's task, unless it is running: with `counts`, even if nothing else is pending.
     func beginWriting(counts: Bool = false) {
         state.withLock { state in
-            let isIdle = state.pending.isEmpty && !(counts && state.unsaved != CacheCounts())
+            let hasCounts = state.unsaved != CacheCounts() || !state.clients.isEmpty
+            let isIdle = state.pending.isEmpty && !(counts && hasCounts)
             guard state.writer == nil, !isIdle else { return }
             // Detached, because it writes for all requests.
             state.writer = Task.detached { await self.writePending() }
@@ -49,7 +50,7 @@ extension ResponseStore {
 
     private func write(_ batch: PendingWrites) async -> Bool {
         let now = clock()
-        let counts = state.withLock { $0.unsaved }
+        let (counts, clients) = state.withLock { ($0.unsaved, $0.clients) }
         let isWritten = await access.write { database in
             for response in batch.responses {
                 try ResponseTable.write(response, now: now, in: database)
@@ -59,12 +60,17 @@ extension ResponseStore {
             }
             try ResultTable.write(batch.results, now: now, in: database)
             try TotalTable.add(counts, at: now, in: database)
+            try ClientTable.add(clients, in: database)
             return true
         }
         guard isWritten.value != nil else { return false }
         state.withLock { state in
             state.pending.remove(written: batch)
             state.unsaved -= counts
+            for (name, written) in clients {
+                let rest = (state.clients[name] ?? ClientCounts()) - written
+                state.clients[name] = rest == ClientCounts() ? nil : rest
+            }
         }
         return true
     }

@@ -22,6 +22,13 @@ package final class ResponseStore: Sendable {
         var counts = CacheCounts()
         /// The part of ``counts`` that is not in the file yet.
         var unsaved = CacheCounts()
+        /// What was done for clients that speak HTTP themselves, by the owner's name; not in the file yet.
+        var clients: [String: ClientCounts] = [:]
+        /// When they were last due to be written.
+        var countedAt = Date.distantPast
+        var hot = HotResponses()
+        /// The key of ``Identity`` hashes, once it has been read.
+        var identityKey: [UInt8]?
     }
 
     let path: String
@@ -56,15 +63,43 @@ package final class ResponseStore: Sendable {
 
     /// The key of the response to `request`.
     package func key(of request: HTTPTransportRequest) async -> CacheKey {
-        CacheKey(
-            identity: await identity(of: request.credential),
-            method: request.head.method.rawValue, url: request.url)
+        // What a GET stored answers a HEAD.
+        let method: HTTPRequest.Method =
+            request.head.method == .head ? .get : request.head.method
+        return CacheKey(
+            identity: await identity(of: request.owner), method: method.rawValue, url: request.url)
     }
 
     func identity(of credential: Secret?) async -> Identity {
         // A closed store has no key; what is hashed without one is never stored.
         guard let credential else { return .anonymous }
-        return Identity(credential: credential, key: await access.database()?.identityKey ?? [])
+        let key = await access.database()?.identityKey
+        if let key { state.withLock { $0.identityKey = key } }
+        return Identity(credential: credential, key: key ?? [])
+    }
+
+    /// The response that a client of HTTP got before, if it is still in memory. Does not wait.
+    func hotResponse(to request: HTTPTransportRequest) -> StoredResponse? {
+        let clears = clears
+        return state.withLock { state in
+            var identity = Identity.anonymous
+            if let owner = request.owner {
+                guard let key = state.identityKey else { return nil }
+                identity = Identity(credential: owner, key: key)
+            }
+            let key = CacheKey(identity: identity, method: "GET", url: request.url)
+            return state.hot.response(
+                for: key, fields: request.head.headerFields, clears: clears)
+        }
+    }
+
+    /// Keeps a response in memory for the next client.
+    func keepHot(_ response: StoredResponse) {
+        let clears = clears
+        var response = response
+        response.directives = CacheControl(response.fields)
+        response.prepared = PreparedForms()
+        state.withLock { [response] in $0.hot.add(response, clears: clears) }
     }
 
     /// The newest response of `key` whose `Vary` the request's `fields` satisfy, fresh or not.
@@ -80,13 +115,28 @@ package final class ResponseStore: Sendable {
         return row.response
     }
 
+    /// The newest response to a GET of this URL that fits the request, of any owner, if its entity tag
+    /// follows GitHub's rule.
+    func verified(url: String, fields: HTTPFields) async -> StoredResponse? {
+        if let pending = state.withLock({ $0.pending.verified(url: url, fields: fields) }) {
+            return pending
+        }
+        return await access.read { database in
+            try ResponseTable.verified(url: url, fields: fields, in: database)
+        } ?? nil
+    }
+
+    /// Longest body that is stored, in bytes.
+    var longestBody: Int { min(maximumBytes / 4, 8 << 20) }
+
     /// Stores a response, replacing an older one with the same key and ``VaryingFields``.
     ///
-    /// Waits only while more is pending than should be lost at once. A body of more than a quarter
-    /// of the store is not stored.
+    /// Waits only while more is pending than should be lost at once. A body of more than
+    /// ``longestBody`` is not stored.
     package func store(_ response: StoredResponse) async {
-        guard response.body.count <= maximumBytes / 4 else { return }
+        guard response.body.count <= longestBody else { return }
         let isFull = state.withLock { state in
+            state.hot.remove { $0 == response.key }
             state.pending.add(response)
             return state.pending.isFull
         }
@@ -96,14 +146,28 @@ package final class ResponseStore: Sendable {
 
     /// Removes all responses of `key`.
     package func remove(_ key: CacheKey) async {
+        state.withLock { $0.hot.remove { $0 == key } }
         _ = await remove(where: { $0.key == key }) { try ResponseTable.remove(key, in: $0) }
     }
 
     /// Removes the responses to GETs of `url` of every identity, because it was written to (RFC
     /// 9111, section 4.4).
     package func invalidate(url: String) async {
-        _ = await remove(where: { $0.key.url == url }) {
+        state.withLock { $0.hot.remove { $0.url == url } }
+        let removed = await remove(where: { $0.key.url == url }) {
             try ResponseTable.remove(url: url, in: $0)
+        }
+        // Other processes may have it in memory too.
+        if removed.value ?? 1 > 0 { await access.markCleared() }
+    }
+
+    /// The same for the URLs that satisfy `condition`.
+    package func invalidate(where condition: @escaping @Sendable (_ url: String) -> Bool) async {
+        state.withLock { $0.hot.remove { condition($0.url) } }
+        _ = await remove(where: { condition($0.key.url) }) { database in
+            try ResponseTable.urls(in: database).filter(condition).reduce(0) {
+                try $0 + ResponseTable.remove(url: $1, in: database)
+            }
         }
     }
 
@@ -138,6 +202,23 @@ package final class ResponseStore: Sendable {
             change(&state.unsaved)
         }
     }
+
+    /// Adds to the counts of an owner. They are in the file a few seconds later.
+    func count(for identity: Identity, _ change: (inout ClientCounts) -> Void) {
+        let now = clock()
+        let isDue = state.withLock { state in
+            change(&state.clients[identity.name, default: ClientCounts()])
+            guard abs(now.timeIntervalSince(state.countedAt)) > Self.countingInterval else {
+                return false
+            }
+            state.countedAt = now
+            return true
+        }
+        if isDue { beginWriting(counts: true) }
+    }
+
+    /// In seconds.
+    private static let countingInterval = 2.0
 
     /// A precision of a minute is enough for least recent use, and avoids nearly all writes.
     private func markUsed(_ row: ResponseTable.Found) {

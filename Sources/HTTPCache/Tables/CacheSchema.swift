@@ -5,7 +5,7 @@ import SQLite
 /// A file of an older version is made anew, one of a newer version is left alone.
 enum CacheSchema {
     /// Higher with every change of a table.
-    static let version: Int64 = 7
+    static let version: Int64 = 8
 
     /// The file has tables that this program does not know.
     struct NewerVersion: Error, CustomStringConvertible {

@@ -73,9 +73,11 @@ struct CacheTable: Sendable {
             "usedAt": "INTEGER NOT NULL", "fields": "TEXT NOT NULL",
             // Each with a line feed on both sides.
             "tags": "TEXT NOT NULL",
+            "followsRule": "INTEGER NOT NULL",
             // Before deflating; null if the body is not deflated.
             "bodyLength": "INTEGER", "body": "BLOB NOT NULL",
-        ], key: "url, method, identity, varying", bounds: "status IN (200, 301, 404)")
+        ], key: "url, method, identity, varying",
+        bounds: "status BETWEEN 200 AND 599 AND followsRule IN (0, 1)")
 
     /// Results. A part is a response's id and its receivedAt when the result was made.
     static let result = CacheTable(
@@ -101,10 +103,20 @@ struct CacheTable: Sendable {
         ["name": "TEXT NOT NULL", "count": "INTEGER NOT NULL", "since": "INTEGER NOT NULL"],
         key: "name", bounds: "count BETWEEN 0 AND \(1 << 53)")
 
+    /// What the cache did for each owner, by name (``Identity/name``).
+    static let client = CacheTable(
+        "client",
+        [
+            "name": "TEXT NOT NULL", "requests": "INTEGER NOT NULL", "spared": "INTEGER NOT NULL",
+            "free": "INTEGER NOT NULL",
+        ], key: "name",
+        bounds: "requests BETWEEN 0 AND \(1 << 53) AND spared BETWEEN 0 AND \(1 << 53) "
+            + "AND free BETWEEN 0 AND \(1 << 53)")
+
     /// One row, with the key of the ``Identity`` hashes.
     static let identityKey = CacheTable("identityKey", ["bytes": "BLOB NOT NULL"])
 
-    static var all: [CacheTable] { [response, result, memo, total, identityKey] }
+    static var all: [CacheTable] { [response, result, memo, total, client, identityKey] }
 }
 
 /// Rows that differ from their digests. Whoever reads them removes them, and reads again.

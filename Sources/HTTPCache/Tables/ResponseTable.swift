@@ -25,6 +25,21 @@ enum ResponseTable {
         return newest
     }
 
+    /// The newest response that fits the request, of any owner, whose entity tag follows the rule.
+    static func verified(
+        url: String, fields: HTTPFields, in database: Connection
+    ) throws -> StoredResponse? {
+        var newest: StoredResponse?
+        try CacheTable.response.read(
+            "WHERE url = ? AND method = 'GET' AND followsRule = 1 ORDER BY receivedAt DESC LIMIT 8",
+            url, in: database
+        ) { row in
+            guard newest == nil, VaryingFields(text: row.text(5)).match(fields) else { return }
+            newest = try found(row).response
+        }
+        return newest
+    }
+
     static func newest(
         urlPrefix: String, identity: Identity, limit: Int, in database: Connection
     ) throws -> [StoredResponse] {
@@ -75,13 +90,14 @@ enum ResponseTable {
         let key = CacheKey(
             identity: Identity(bytes: row.blob(4)), method: row.text(3), url: row.text(2))
         let body = DeflatedBody(
-            bytes: row.blob(13), length: row.isNull(12) ? nil : Int(row.integer(12)))
-        let response = StoredResponse(
+            bytes: row.blob(14), length: row.isNull(13) ? nil : Int(row.integer(13)))
+        var response = StoredResponse(
             key: key, varying: VaryingFields(text: row.text(5)), status: Int(row.integer(6)),
             fields: FieldText.fields(row.text(10)), body: try body.body(),
             requestedAt: Date(milliseconds: row.integer(7)),
             receivedAt: Date(milliseconds: row.integer(8)),
             usedAt: Date(milliseconds: row.integer(9)))
+        response.followsRule = row.integer(12) == 1
         return (row.integer(0), response)
     }
 
@@ -105,7 +121,7 @@ enum ResponseTable {
             response.varying.text, response.status, response.requestedAt.milliseconds,
             response.receivedAt.milliseconds, response.usedAt.milliseconds,
             FieldText.text(response.fields), response.tags.map { "\n\($0)\n" }.joined(),
-            body.length, body.bytes)
+            response.followsRule ? 1 : 0, body.length, body.bytes)
     }
 
     private static let isNewer = """
@@ -128,6 +144,12 @@ enum ResponseTable {
         try database.execute(
             "DELETE FROM response WHERE url = ? AND method = ? AND identity = ?",
             key.url, key.method, key.identity.bytes)
+    }
+
+    static func urls(in database: Connection) throws -> Set<String> {
+        var urls: Set<String> = []
+        try database.forEach("SELECT DISTINCT url FROM response") { urls.insert($0.text(0)) }
+        return urls
     }
 
     static func remove(url: String, in database: Connection) throws -> Int {

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import HTTPCore
 import HTTPTypes
+import LinuxSystem
 
 /// Responses that other servers have.
 extension CachingTransport {
@@ -39,13 +40,23 @@ extension CachingTransport {
             Storability.isStorable(
                 status: content.status, fields: content.fields, policy: request.cachePolicy),
             let varying = VaryingFields(
-                response: content.fields, request: request.head.headerFields)
+                response: content.fields, request: request.head.headerFields),
+            // What was cut short before it was sent is not kept.
+            content.fields[.contentEncoding]?.lowercased() != "gzip" || content.body.isEmpty
+                || GzipDecoder.isWhole(content.body)
         else { return nil }
+        var fields = Storability.storableFields(content.fields)
+        if request.cachePolicy.standard != nil, fields[.date] == nil {
+            // RFC 9110, section 6.6.1.
+            fields[.date] = UTCDate.httpDate(
+                secondsSince1970: Timestamp(receivedAt).secondsSince1970)
+        }
         return StoredResponse(
-            key: key, varying: varying, status: content.status,
-            fields: Storability.storableFields(content.fields), body: content.body,
+            key: key, varying: varying, status: content.status, fields: fields, body: content.body,
             requestedAt: requestedAt, receivedAt: receivedAt, usedAt: clock(),
-            tags: Self.tags(of: content.body, request))
+            tags: Self.tags(of: content.body, request),
+            followsRule: EntityTagRule.explains(
+                content.status, content.fields, content.body, to: request))
     }
 
     /// The subjects of a response, in lower case.
@@ -56,7 +67,14 @@ extension CachingTransport {
     /// A response fetched while the caller waited is acceptable whatever its lifetime, also to a
     /// caller that demands a new one.
     func claim(_ request: HTTPTransportRequest, _ key: CacheKey) async -> SharedClaim? {
-        await shared?.claim(request) { [self] response in
+        var question = request
+        if request.cachePolicy.standard != nil {
+            // What one client has and wants does not make another question.
+            for name in [HTTPField.Name.ifNoneMatch, .ifModifiedSince, .cacheControl] {
+                question.head.headerFields[name] = nil
+            }
+        }
+        return await shared?.claim(question) { [self] response in
             guard let stored = storable(response, request, key) else { return nil }
             let isFresh = freshness(of: stored, request).use(at: clock()) == .fresh
             return response.isNew || isFresh ? stored : nil

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import HTTPCore
 import HTTPTypes
+import Synchronization
 
 /// Requests to upstream, and their effect on the store and on other servers.
 extension CachingTransport {
@@ -10,18 +11,36 @@ extension CachingTransport {
         do throws(HTTPTransportError) {
             let response = try await ask(exchange)
             guard let candidate = exchange.candidate else { return await take(response, exchange) }
-            switch response.head.status.code {
-            case 304: return await confirm(candidate, by: response.head.headerFields, exchange)
-            case 500...:
-                throw .unavailable(
-                    UpstreamFailure(cause: .http, status: response.head.status.code))
-            default: return await take(response, exchange)
+            let (status, fields) = (response.head.status.code, response.head.headerFields)
+            if status == 304, confirms(fields, candidate, exchange) {
+                return await confirm(candidate, by: fields, exchange)
             }
+            if status >= 500, isUsable(exchange, afterStatus: status) {
+                throw .unavailable(UpstreamFailure(cause: .http, status: status))
+            }
+            return await take(response, exchange)
         } catch {
             exchange.lease?.release(error == .cancelled ? nil : .failure(error))
-            guard let candidate = exchange.candidate, error != .cancelled else { throw error }
+            guard let candidate = exchange.candidate, isUsable(exchange, after: error) else {
+                throw error
+            }
             return stale(candidate, exchange.request)
         }
+    }
+
+    /// Whether the candidate may be returned although upstream did not confirm it.
+    private func isUsable(_ exchange: Exchange, after error: HTTPTransportError) -> Bool {
+        switch error {
+        case .cancelled: false
+        case .unavailable(let failure): isUsable(exchange, afterStatus: failure.status)
+        default: isUsable(exchange, afterStatus: nil)
+        }
+    }
+
+    private func isUsable(_ exchange: Exchange, afterStatus status: Int?) -> Bool {
+        guard let candidate = exchange.candidate, !exchange.isForeign else { return false }
+        return freshness(of: candidate, exchange.request)
+            .isUsable(at: clock(), afterStatus: status)
     }
 
     /// Sends a conditional request, and an unconditional one if upstream confirms a response other
@@ -29,23 +48,50 @@ extension CachingTransport {
     private func ask(
         _ exchange: Exchange
     ) async throws(HTTPTransportError) -> HTTPTransportResponse {
-        guard let candidate = exchange.candidate else {
-            return try await next.send(exchange.request)
+        var request = exchange.request
+        let policy = request.cachePolicy
+        let longest = store.longestBody
+        request.relay?.collecting = { head in
+            let fields = head.headerFields
+            let isStorable = Storability.isStorable(
+                status: head.status.code, fields: fields, policy: policy)
+            // What may be stored is collected, and what equal requests can share: GitHub's searches, and
+            // redirects.
+            let maximum = isStorable ? longest : Self.longestShared
+            let length = fields[.contentLength].flatMap { Int($0) }
+            let isShort = length.map { $0 <= maximum } ?? (isStorable || fields.isJSON)
+            return max(Relay.errors(head), isShort ? maximum : 0)
         }
-        var conditional = exchange.request
+        guard let candidate = exchange.candidate else { return try await next.send(request) }
+        var conditional = request
         conditional.head.headerFields = Validation.conditional(
             conditional.head.headerFields, on: candidate.fields)
         let response = try await next.send(conditional)
+        let fields = response.head.headerFields
         guard response.head.status == .notModified,
-            !Validation.confirms(response.head.headerFields, candidate.fields)
+            !confirms(fields, candidate, exchange),
+            // The client may have another response than this store.
+            ClientConditions(request.head.headerFields)?.match(fields) != true
         else { return response }
-        return try await next.send(exchange.request)
+        return try await next.send(request)
+    }
+
+    /// Longest body that is collected only for equal requests at the same time, in bytes.
+    private static let longestShared = 1 << 20
+
+    private func confirms(
+        _ fields: HTTPFields, _ candidate: StoredResponse, _ exchange: Exchange
+    ) -> Bool {
+        let own = exchange.request.head.headerFields
+        let isAmbiguous = own.contains(.ifNoneMatch) || own.contains(.ifModifiedSince)
+        return Validation.confirms(fields, candidate.fields, isAmbiguous: isAmbiguous)
     }
 
     private func confirm(
         _ candidate: StoredResponse, by fields: HTTPFields, _ exchange: Exchange
     ) async -> HTTPTransportResponse {
         let request = exchange.request
+        if exchange.isForeign { ruleTrust.withLock { $0.held(request.head.authority ?? "") } }
         var confirmed = candidate
         confirmed.fields = Validation.updated(candidate.fields, by: fields)
         confirmed.requestedAt = exchange.requestedAt
@@ -58,22 +104,48 @@ extension CachingTransport {
             $0.revalidations += 1
             if isSpared { $0.rateLimitSpared += 1 }
         }
-        if CacheControl(confirmed.fields).isNoStore {
+        if isSpared, request.cachePolicy.standard != nil {
+            store.count(for: exchange.key.identity) { $0.free += 1 }
+        }
+        var status = status(of: exchange, forwardStatus: 304)
+        let freshness = freshness(of: confirmed, request)
+        if CacheControl(confirmed.fields).isNoStore || isOutdated(exchange) {
             await store.remove(exchange.key)
             exchange.lease?.release(.unshared)
-            return confirmed.served(as: .revalidated, expiresAt: nil)
+            let response = confirmed.served(as: .revalidated, expiresAt: nil)
+            return dated(response, freshness, request, status)
         }
+        status.isStored = true
         await store.store(confirmed)
         if let former = exchange.former, former.body != confirmed.body { onChange() }
         let expiry = publish(confirmed, exchange, isConfirmation: exchange.isShared)
-        return confirmed.served(as: .revalidated, expiresAt: expiry)
+        let response = confirmed.served(as: .revalidated, expiresAt: expiry)
+        return dated(response, freshness, request, status)
+    }
+
+    /// Whether the URL was written to since upstream was asked.
+    private func isOutdated(_ exchange: Exchange) -> Bool {
+        generation(of: exchange.request.url) != exchange.generation
+    }
+
+    /// Why upstream was asked.
+    private func status(of exchange: Exchange, forwardStatus: Int? = nil) -> CacheStatus {
+        guard let candidate = exchange.candidate, !exchange.isForeign else {
+            return CacheStatus(.miss, forwardStatus: forwardStatus)
+        }
+        var asked = exchange.request
+        asked.cachePolicy.revalidates = false
+        asked.cachePolicy.maximumAge = nil
+        let isFresh = freshness(of: candidate, asked).use(at: clock()) == .fresh
+        return CacheStatus(isFresh ? .request : .stale, forwardStatus: forwardStatus)
     }
 
     /// Stores a new response if permitted, and sets its times.
     private func take(
         _ response: HTTPTransportResponse, _ exchange: Exchange
     ) async -> HTTPTransportResponse {
-        let candidate = exchange.candidate
+        if exchange.isForeign { await noteRule(response, exchange) }
+        let candidate = exchange.isForeign ? nil : exchange.candidate
         defer { if let candidate, candidate.body != response.body { onChange() } }
         store.count { $0.misses += 1 }
         let receivedAt = clock()
@@ -81,16 +153,21 @@ extension CachingTransport {
             status: response.head.status.code, fields: response.head.headerFields,
             body: response.body)
         var result = response
+        if exchange.request.cachePolicy.standard != nil {
+            let isAsked = response.provenance.source == .network
+            result.cacheStatus = isAsked ? status(of: exchange) : .refused
+        }
         result.provenance = Provenance(source: .network, fetchedAt: receivedAt)
         if candidate != nil, content.isRemoval { await store.remove(exchange.key) }
-        guard
+        guard response.rest == nil, !isOutdated(exchange),
             let stored = storable(
                 content, exchange.request, exchange.key, requestedAt: exchange.requestedAt,
                 receivedAt: receivedAt)
         else {
-            exchange.lease?.release(content.outcome)
+            exchange.lease?.release(response.rest == nil ? content.outcome : .unshared)
             return result
         }
+        result.cacheStatus?.isStored = true
         await store.store(stored)
         result.provenance.expiresAt = publish(stored, exchange, isConfirmation: false)
         result.provenance.parts = [stored.part]
@@ -106,6 +183,12 @@ extension CachingTransport {
             response, for: max(0, expiry.timeIntervalSince(response.receivedAt)),
             isConfirmation: isConfirmation)
         return expiry
+    }
+}
+
+extension HTTPFields {
+    fileprivate var isJSON: Bool {
+        self[.contentType]?.lowercased().contains("json") == true
     }
 }
 

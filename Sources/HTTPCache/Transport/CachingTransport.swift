@@ -1,6 +1,7 @@
 package import FoundationEssentials
 package import HTTPCore
 import HTTPTypes
+import Synchronization
 
 /// Returns stored responses that are fresh, has upstream confirm those that are not, and stores
 /// what upstream sends.
@@ -8,7 +9,8 @@ import HTTPTypes
 /// Equal requests at the same time share one transfer. If upstream cannot be asked (it sends a 5xx,
 /// or the transport below throws), a stored response is returned as ``Provenance/Source/stale``,
 /// whatever its age. This includes `must-revalidate` and `no-cache`, unlike section 4.2.4: an old
-/// response that states its age is worth more than none.
+/// response that states its age is worth more than none. For a client that speaks HTTP itself
+/// (``HTTPCore/CachePolicy/standard``) the RFC holds as it stands.
 ///
 /// - SeeAlso: RFC 9111, section 4.
 package final class CachingTransport: HTTPTransport {
@@ -26,6 +28,8 @@ package final class CachingTransport: HTTPTransport {
     let transfers = Flights(cancellation: .cancelled)
     /// Renewals in the background, behind expired responses that were returned.
     let renewals = BackgroundTasks()
+    let ruleTrust = Mutex(RuleTrust())
+    private let writes = Mutex(Writes())
 
     /// - Parameters:
     ///   - next: the transport to ask. It also checks what other servers send.
@@ -53,11 +57,30 @@ package final class CachingTransport: HTTPTransport {
     package func send(_ request: HTTPTransportRequest) async throws(HTTPTransportError)
         -> HTTPTransportResponse
     {
-        guard Storability.isCacheable(request) else { return try await forward(request) }
-        let key = TransferKey(request, key: await store.key(of: request))
-        return try await sharing(questions, key, request) { () throws(HTTPTransportError) in
+        let key = TransferKey(
+            request, key: await store.key(of: request), generation: generation(of: request.url))
+        if request.cachePolicy.standard != nil {
+            store.count(for: key.key.identity) { $0.requests += 1 }
+        }
+        guard Storability.isCacheable(request) else { return try await forward(request, key) }
+        let response = try await sharing(questions, key, request) {
+            () throws(HTTPTransportError) in
             try await self.answer(request, key)
         }
+        guard request.cachePolicy.standard != nil else { return response }
+        return ClientConditions(request.head.headerFields)?.answer(response) ?? response
+    }
+
+    /// The response to a client of HTTP, if it is in memory and fresh. Does not wait.
+    package func response(inMemoryFor request: HTTPTransportRequest) -> HTTPTransportResponse? {
+        guard request.cachePolicy.standard != nil, Storability.isCacheable(request),
+            let stored = store.hotResponse(to: request),
+            freshness(of: stored, request).use(at: clock()) == .fresh
+        else { return nil }
+        store.count(for: stored.key.identity) { $0.requests += 1 }
+        var response = hit(stored, request)
+        response.prepared = stored.prepared
+        return ClientConditions(request.head.headerFields)?.answer(response) ?? response
     }
 
     /// Cancels all renewals and transfers, and waits until they have ended.
@@ -76,7 +99,9 @@ package final class CachingTransport: HTTPTransport {
     ) async throws(HTTPTransportError) -> HTTPTransportResponse {
         let stored = await store.response(for: key.key, fields: key.fields)
         if let stored, let response = usable(stored, request, key) { return response }
-        if isOffline { throw .offline }
+        if isOffline || request.cachePolicy.standard?.onlyIfCached == true { throw .offline }
+        // What comes has no body to store.
+        if request.head.method == .head { return try await forward(request, key) }
         return try await fetch(request, key, insteadOf: stored)
     }
 
@@ -89,14 +114,19 @@ package final class CachingTransport: HTTPTransport {
         if isOffline { request.cachePolicy.revalidates = false }
         let freshness = freshness(of: stored, request)
         switch freshness.use(at: clock(), grace: isOffline ? 0 : staleWhileRevalidate) {
-        case .fresh: return hit(stored, request)
+        case .fresh:
+            if request.cachePolicy.standard != nil { store.keepHot(stored) }
+            return hit(stored, request)
+        case .stale: return stale(stored, request)
         case .whileRevalidating:
             request.willAskUpstream = nil
             renewals.run(key.ofTransfer) { [request] in
                 _ = try? await self.fetch(request, key, insteadOf: stored)
             }
             return stale(stored, request)
-        case .afterValidation: return isOffline ? stale(stored, request) : nil
+        case .afterValidation:
+            let isUsable = isOffline && freshness.isUsable(at: clock(), afterStatus: nil)
+            return isUsable ? stale(stored, request) : nil
         }
     }
 
@@ -125,31 +155,64 @@ package final class CachingTransport: HTTPTransport {
         request.willAskUpstream?()
         return try await sharing(transfers, key.ofTransfer, request) {
             () throws(HTTPTransportError) in
-            try await self.carryOut(
+            let shared = lease?.known.flatMap { self.storable($0, request, key.key) }
+            let foreign =
+                former == nil && shared == nil ? await self.foreign(request, key.key) : nil
+            return try await self.carryOut(
                 Exchange(
-                    request, key.key, former: former,
-                    shared: lease?.known.flatMap { self.storable($0, request, key.key) },
-                    lease, requestedAt: self.clock()))
+                    request, key.key, former: former, shared: shared, foreign: foreign, lease,
+                    requestedAt: self.clock(), generation: key.generation))
         }
     }
 
     /// Sends a request that the store does not handle. Equal GETs share a transfer here too.
     private func forward(
-        _ request: HTTPTransportRequest
+        _ request: HTTPTransportRequest, _ key: TransferKey
     ) async throws(HTTPTransportError) -> HTTPTransportResponse {
-        if isOffline { throw .offline }
+        if isOffline || request.cachePolicy.standard?.onlyIfCached == true { throw .offline }
         request.willAskUpstream?()
-        if request.head.method == .get, request.body.isEmpty {
-            let key = TransferKey(request, key: await store.key(of: request)).ofTransfer
-            return try await sharing(transfers, key, request) { () throws(HTTPTransportError) in
+        // A relayed response cannot be shared while it arrives.
+        if request.head.method == .get, request.body.isEmpty, request.relay == nil {
+            return try await sharing(transfers, key.ofTransfer, request) {
+                () throws(HTTPTransportError) in
                 try await self.next.send(request)
             }
         }
-        let response = try await next.send(request)
+        var response = try await next.send(request)
         if !request.head.method.isSafe, response.head.status.code < 400 {
-            await store.invalidate(url: request.url)
+            await invalidate(request, response.head.headerFields)
+        }
+        if request.cachePolicy.standard != nil {
+            let isMiss = Storability.isCacheable(request)
+            let isAsked = response.provenance.source == .network
+            response.cacheStatus =
+                isAsked
+                ? CacheStatus(isMiss ? .miss : request.head.method == .get ? .request : .method)
+                : .refused
         }
         return response
+    }
+
+    func generation(of url: String) -> UInt64 { writes.withLock { $0.generation(of: url) } }
+
+    /// Removes what a successful unsafe request may have changed (section 4.4).
+    private func invalidate(_ request: HTTPTransportRequest, _ fields: HTTPFields) async {
+        guard let target = WebAddress(request.url) else { return }
+        var urls: Set = [request.url]
+        if request.cachePolicy.standard != nil {
+            for name in [HTTPField.Name.location, .contentLocation] {
+                guard let other = fields[name].flatMap(target.resolving),
+                    other.hasSameOrigin(as: target)
+                else { continue }
+                urls.insert("\(other)")
+            }
+        }
+        for url in urls {
+            writes.withLock { $0.note(url) }
+            await store.invalidate(url: url)
+            await shared?.invalidate(url: url)
+        }
+        onChange()
     }
 
     /// Runs `operation`, or waits for the current one of `key` and counts that.
@@ -159,12 +222,19 @@ package final class CachingTransport: HTTPTransport {
             @escaping @Sendable () async throws(HTTPTransportError) ->
             HTTPTransportResponse
     ) async throws(HTTPTransportError) -> HTTPTransportResponse {
-        let (response, isShared) = try await flights.sharedValue(for: key, operation: operation)
+        var (response, isShared) = try await flights.sharedValue(for: key, operation: operation)
         guard isShared else { return response }
+        // Only one reader can have a body that is still arriving.
+        if response.rest != nil {
+            var own = try await next.send(request)
+            own.cacheStatus = response.cacheStatus
+            return own
+        }
+        response.cacheStatus?.isCollapsed = true
         switch response.provenance.source {
-        case .cache: countSpared(\.hits, request)
+        case .cache: countSpared(\.hits, request, key.key.identity)
         case .stale: store.count { $0.staleServed += 1 }
-        default: countSpared(\.coalesced, request)
+        default: countSpared(\.coalesced, request, key.key.identity)
         }
         return response
     }
@@ -176,8 +246,28 @@ package final class CachingTransport: HTTPTransport {
     }
 
     func hit(_ stored: StoredResponse, _ request: HTTPTransportRequest) -> HTTPTransportResponse {
-        countSpared(\.hits, request)
-        return stored.served(as: .cache, expiresAt: freshness(of: stored, request).expiresAt)
+        countSpared(\.hits, request, stored.key.identity)
+        let freshness = freshness(of: stored, request)
+        let response = stored.served(as: .cache, expiresAt: freshness.expiresAt)
+        return dated(response, freshness, request, CacheStatus(nil))
+    }
+
+    /// What HTTP demands of a stored response besides its own fields.
+    func dated(
+        _ response: HTTPTransportResponse, _ freshness: ResponseFreshness,
+        _ request: HTTPTransportRequest, _ status: CacheStatus
+    ) -> HTTPTransportResponse {
+        guard request.cachePolicy.standard != nil else { return response }
+        var response = response
+        let age = freshness.age(at: clock()) ?? 0
+        response.head.headerFields[.age] = "\(Int(age))"
+        response.cacheStatus = status
+        response.cacheStatus?.ttl = freshness.lifetime - Int(age)
+        if request.head.method == .head {
+            response.head.headerFields[.contentLength] = "\(response.body.count)"
+            response.body = []
+        }
+        return response
     }
 
     func stale(_ stored: StoredResponse, _ request: HTTPTransportRequest) -> HTTPTransportResponse {
@@ -186,17 +276,22 @@ package final class CachingTransport: HTTPTransport {
         let now = clock()
         // A response from the future has no age, and what is made of it is not kept until then.
         let isAged = freshness.age(at: now) != nil
-        return stored.served(as: .stale, expiresAt: isAged ? freshness.expiresAt : now)
+        let response = stored.served(as: .stale, expiresAt: isAged ? freshness.expiresAt : now)
+        return dated(response, freshness, request, CacheStatus(nil))
     }
 
     /// Counts a request that was not sent.
     private func countSpared(
-        _ reason: WritableKeyPath<CacheCounts, Int>, _ request: HTTPTransportRequest
+        _ reason: WritableKeyPath<CacheCounts, Int>, _ request: HTTPTransportRequest,
+        _ identity: Identity
     ) {
         store.count {
             $0[keyPath: reason] += 1
             $0.requestsSpared += 1
             if request.facts.isLimited { $0.rateLimitSpared += 1 }
+        }
+        if request.cachePolicy.standard != nil {
+            store.count(for: identity) { $0.spared += 1 }
         }
     }
 }

@@ -15,6 +15,8 @@ package struct RequestFacts: Sendable {
     package var budget: String?
     /// Whether the request costs nothing of its budget, and is never held back.
     package var isFree = false
+    /// Whether the response describes the credential itself, in its fields: it is then nobody else's.
+    package var describesCredential = false
     /// Nil if the body is not known, and so not checked.
     package var shape: Shape?
     /// Returns the subjects of the response with a body, such as logins, by which it can be removed

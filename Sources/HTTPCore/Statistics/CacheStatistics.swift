@@ -32,6 +32,8 @@ package struct CacheStatistics: Hashable, Sendable {
     package var hosts: [Host] = []
     package var counts = CacheCounts()
     package var lifetime = CacheCounts()
+    /// What was done for clients that speak HTTP themselves since then, by the owner's name.
+    package var clients: [String: ClientCounts] = [:]
     /// When ``lifetime`` begins.
     package var since: Date?
     /// Nil without a shared cache.

@@ -127,6 +127,7 @@ package final class HTTPConnectionHandler: ChannelInboundHandler, RemovableChann
             switch part {
             case .head(var head):
                 HTTPMessageForm.trim(&head)
+                if let method = front.rareMethod { head.method = .RAW(value: method) }
                 let length = head.headers.first(name: "content-length").flatMap { Int($0) }
                 isLastDecoded = head.headers.contains(name: "upgrade")
                 front.place = length.map { .body($0) } ?? .chunks

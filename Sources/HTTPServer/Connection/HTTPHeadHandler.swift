@@ -3,7 +3,7 @@ import NIOHTTP1
 
 /// Passes bytes on to the decoder, a head or a part of a body at a time, and refuses what the decoder
 /// tolerates: further blanks in a request line, other protocols, bytes before it, and blanks that make a
-/// head long. Tabs and rare methods, which it does not take, are replaced.
+/// head long. Tabs are replaced, and so are rare methods, which it does not take.
 final class HTTPHeadHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -27,6 +27,8 @@ final class HTTPHeadHandler: ChannelInboundHandler, RemovableChannelHandler {
             beginning = ByteBuffer()
         }
     }
+    /// The method of the last head if the decoder was given another one.
+    private(set) var rareMethod: String?
     /// The bytes of a head whose method is not whole; nil once they have been passed on.
     private var beginning: ByteBuffer? = ByteBuffer()
     private var headBytes = 0
@@ -86,7 +88,7 @@ final class HTTPHeadHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     /// A part of a head as the decoder can read it. Tabs become blanks, since the decoder takes a tab for a
-    /// part of the value before it. A method that it does not know becomes `UNLINK`, which no route has.
+    /// part of the value before it. A method that it does not know becomes `UNLINK`; see ``rareMethod``.
     ///
     /// - Returns: nil if the method is not whole.
     private func decodable(_ piece: ByteBuffer) -> ByteBuffer? {
@@ -104,8 +106,12 @@ final class HTTPHeadHandler: ChannelInboundHandler, RemovableChannelHandler {
         }
         guard 1...Self.longestMethod ~= method.count,
             line[method.endIndex...].first == UInt8(ascii: " "),
-            case .RAW = HTTPMethod(rawValue: String(decoding: method, as: UTF8.self))
-        else { return head }
+            case .RAW(let name) = HTTPMethod(rawValue: String(decoding: method, as: UTF8.self))
+        else {
+            rareMethod = nil
+            return head
+        }
+        rareMethod = name
         var known = ByteBuffer(string: "UNLINK")
         known.writeBytes(line[method.endIndex...])
         return known

@@ -62,6 +62,9 @@ package final class HTTPExchange {
 
     var channel: (any Channel)? { connection.channel }
 
+    /// Whether the client came through a Unix socket.
+    package var isOnUnixSocket: Bool { channel?.localAddress?.pathname != nil }
+
     /// Whether the response is not finished and the client has not gone.
     package var isOpen: Bool {
         if case .finished = output { false } else { true }
@@ -212,12 +215,53 @@ extension HTTPExchange {
         sendLast(bytes)
     }
 
+    /// Fields as they are written, without those of the connection. They have `Date`.
+    package struct Lines: Sendable {
+        fileprivate var bytes: [UInt8] = []
+
+        package init(_ fields: HTTPHeaders) {
+            for field in fields { add(field.name, field.value) }
+        }
+
+        fileprivate mutating func add(_ name: String, _ value: String) {
+            bytes += name.utf8
+            bytes += ": ".utf8
+            // Nothing that is written can end a field.
+            if !value.utf8.contains(where: { $0 < 0x20 }) { bytes += value.utf8 }
+            bytes += "\r\n".utf8
+        }
+    }
+
+    /// Sends a whole response whose fields are written already, and further ones.
+    package func respond(
+        _ status: HTTPResponseStatus, _ lines: Lines, _ fields: HTTPHeaders, _ body: ByteBuffer
+    ) {
+        guard !hasBegun else { return }
+        var fields = fields
+        fields.add(name: "Content-Length", value: "\(body.readableBytes)")
+        var bytes = beginning(status, fields, after: lines)
+        bytes.writeImmutableBuffer(body)
+        output = .begun(isChunked: false)
+        sendLast(bytes)
+    }
+
     /// Sends a refusal, and ends the connection if it says so.
     package func refuse(_ refusal: HTTPRefusal) {
         closes = closes || refusal.closes
         var fields = refusal.fields
         fields.replaceOrAdd(name: "Content-Type", value: "application/json")
-        respond(refusal.status, fields, ByteBuffer(string: refusal.body))
+        let body = refusal.body(connection.service.refusalMember)
+        respond(refusal.status, fields, ByteBuffer(string: body))
+    }
+
+    /// Sends an interim response (RFC 9110, section 15.2), unless the client speaks HTTP/1.0.
+    package func sendInterim(_ status: HTTPResponseStatus, _ fields: HTTPHeaders) {
+        guard case .none = output, head.version.minor > 0 else { return }
+        var text = "\(HTTPExchange.version)\(status.code) \(status.reasonPhrase)\r\n"
+        for field in fields where !field.value.utf8.contains(where: { $0 < 0x20 }) {
+            text += "\(field.name): \(field.value)\r\n"
+        }
+        connection.write(ByteBuffer(string: text + "\r\n"))
     }
 
     /// Begins a response whose body is streamed: chunked, unless `fields` has its length.
@@ -310,7 +354,9 @@ extension HTTPExchange {
     }
 
     /// The status line and the fields.
-    private func beginning(_ status: HTTPResponseStatus, _ fields: HTTPHeaders) -> ByteBuffer {
+    private func beginning(
+        _ status: HTTPResponseStatus, _ fields: HTTPHeaders, after written: Lines? = nil
+    ) -> ByteBuffer {
         let rest = inputEnded ? 0 : announcedLength - received
         if !head.isKeepAlive || connection.isLast || expectsContinue
             || rest > HTTPLimits.maximumDropped
@@ -319,25 +365,20 @@ extension HTTPExchange {
             closes = true
         }
         // An array takes in texts in half the time that a ByteBuffer or a String needs.
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(512)
-        if case .none = output { bytes += HTTPExchange.version.utf8 }
-        bytes += String(status.code).utf8
-        bytes += " ".utf8
-        bytes += status.reasonPhrase.utf8
-        bytes += "\r\n".utf8
-        func add(_ name: String, _ value: String) {
-            bytes += name.utf8
-            bytes += ": ".utf8
-            // Nothing that is written can end a field.
-            if !value.utf8.contains(where: { $0 < 0x20 }) { bytes += value.utf8 }
-            bytes += "\r\n".utf8
-        }
+        var lines = Lines([:])
+        lines.bytes.reserveCapacity(512 + (written?.bytes.count ?? 0))
+        if case .none = output { lines.bytes += HTTPExchange.version.utf8 }
+        lines.bytes += String(status.code).utf8
+        lines.bytes += " ".utf8
+        lines.bytes += status.reasonPhrase.utf8
+        lines.bytes += "\r\n".utf8
+        if let written { lines.bytes += written.bytes }
+        func add(_ name: String, _ value: String) { lines.add(name, value) }
         for field in fields { add(field.name, field.value) }
         for field in connection.service.defaultFields where !fields.contains(name: field.name) {
             add(field.name, field.value)
         }
-        if !fields.contains(name: "date") { add("Date", connection.date.text()) }
+        if written == nil, !fields.contains(name: "date") { add("Date", connection.date.text()) }
         if let allowedOrigin {
             add("Access-Control-Allow-Origin", allowedOrigin)
             add("Access-Control-Expose-Headers", "Allow, ETag, Retry-After, WWW-Authenticate")
@@ -350,7 +391,7 @@ extension HTTPExchange {
         } else if head.version.minor == 0 {
             add("Connection", "keep-alive")
         }
-        bytes += "\r\n".utf8
-        return ByteBuffer(bytes: bytes)
+        lines.bytes += "\r\n".utf8
+        return ByteBuffer(bytes: lines.bytes)
     }
 }

@@ -25,9 +25,9 @@ package struct HTTPRefusal: Error, Equatable, Sendable {
         HTTPRefusal(.badRequest, sentence, closes: true)
     }
 
-    /// `{"error": SENTENCE}`.
-    var body: String {
+    /// `{"error": SENTENCE}`, with the name of the member.
+    func body(_ member: String) -> String {
         let escaped = sentence.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : "\($0)" }.joined()
-        return "{\"error\":\"\(escaped)\"}\n"
+        return "{\"\(member)\":\"\(escaped)\"}\n"
     }
 }

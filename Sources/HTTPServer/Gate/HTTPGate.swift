@@ -19,15 +19,19 @@ package struct HTTPGate: Sendable {
     private let addresses: [String]
     private let hosts: [String]
     private let origins: [String]
+    private let refusesOrigins: Bool
 
     /// - Parameters:
     ///   - port: the listener's; nil on a Unix socket, where any `Host` is right.
     ///   - addresses: those listened on, without brackets.
     ///   - hosts: further names, with any port.
     ///   - origins: further origins, whose pages may read responses.
+    ///   - refusesOrigins: whether no page may ask, not even the server's own, because it has none.
     package init(
-        port: Int?, addresses: [String] = [], hosts: [String] = [], origins: [String] = []
+        port: Int?, addresses: [String] = [], hosts: [String] = [], origins: [String] = [],
+        refusesOrigins: Bool = false
     ) {
+        self.refusesOrigins = refusesOrigins
         self.port = port
         let own = addresses.map { $0.contains(":") ? "[\($0)]" : $0 }
         self.addresses = ["localhost", "127.0.0.1", "[::1]"] + own.map { $0.lowercased() }
@@ -85,6 +89,9 @@ package struct HTTPGate: Sendable {
 
     private func decideOrigin(_ head: HTTPRequestHead) throws(HTTPRefusal) -> Decision {
         let sent = head.headers["origin"]
+        guard sent.isEmpty || !refusesOrigins else {
+            throw HTTPRefusal(.forbidden, "Web pages may not ask.")
+        }
         if sent.count == 1, origins.contains(sent[0].lowercased()) {
             let asks = head.headers.contains(name: "access-control-request-method")
             return head.method == .OPTIONS && asks

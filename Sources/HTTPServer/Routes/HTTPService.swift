@@ -10,6 +10,8 @@ package struct HTTPService: Sendable {
     package var limits: HTTPLimits
     /// Fields of every response that does not set them itself.
     package var defaultFields: HTTPHeaders
+    /// The member of a refusal's JSON body that has the sentence.
+    package var refusalMember = "error"
 
     package init(
         gate: HTTPGate?, router: HTTPRouter, authorizer: HTTPAuthorizer? = nil,

@@ -73,7 +73,11 @@ final class EngineLease: SharedLease {
         _ record: SharedRecord.Fields, for seconds: Double, _ tags: [String]
     ) async -> Bool {
         let milliseconds = Int64((seconds + Self.keepingTime) * 1000)
-        let tags = tags.prefix(8).map { EngineKey.tag(question.keys.tag($0)) }
+        let tags = tags.prefix(8).map { tag in
+            // A URL is written to for all owners.
+            EngineKey.tag(
+                tag.contains("://") ? Invalidations.tag(tag, link) : question.keys.tag(tag))
+        }
         let result = await link.run(
             .publish, keys: question.engineKeys + tags,
             [

@@ -1,5 +1,6 @@
 import HTTPCache
 import HTTPCore
+import RedisClient
 import Synchronization
 
 /// Responses shared through a Redis or Valkey server.
@@ -53,6 +54,13 @@ final class EngineResponses: SharedResponses {
         if end.gaveUp { state.withLock { $0.aloneUntil = link.pace.now() + Self.timeAlone } }
         count(result, end)
         return result
+    }
+
+    func invalidate(url: String) async {
+        let tag = Invalidations.tag(url, link)
+        await link.removeTagged(tag)
+        _ = await link.send(
+            [RedisCommand("PUBLISH", [EngineKey.cleared, "\(link.serverID) =\(tag)"])])
     }
 
     /// A message on ``EngineKey/done``.

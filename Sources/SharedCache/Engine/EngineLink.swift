@@ -117,3 +117,13 @@ final class EngineLink: Sendable {
         return clock
     }
 }
+
+extension EngineLink {
+    /// Removes the responses that have a tag, as ``IdentityKeys`` names it.
+    func removeTagged(_ tag: String) async {
+        let key = EngineKey.tag(tag)
+        let found = await send([RedisCommand("ZRANGE", [key, 0, -1])])
+        let questions = (found?.replies[0].elements ?? []).compactMap(\.text)
+        _ = await send([RedisCommand("DEL", questions.map(EngineKey.response) + [key])])
+    }
+}

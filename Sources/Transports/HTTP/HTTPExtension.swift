@@ -5,6 +5,8 @@ package import NIOHTTP1
 package struct HTTPExtension: Sendable {
     /// Besides `/rpc`.
     package var routes: [HTTPRoute] = []
+    /// Answers all paths, `/rpc` too, to programs that are no web pages; nil for a server of methods.
+    package var proxy: HTTPRoute?
     /// Tells a person that a path is unknown.
     package var missingPage: HTTPRoute?
     /// Whether a request is authorized by other means than the secret, such as a session; nil if it shows

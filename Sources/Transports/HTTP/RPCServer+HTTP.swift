@@ -38,7 +38,7 @@ extension RPCServer {
     /// Serves HTTP on a socket. Runs on the channel's event loop.
     func acceptHTTP(
         _ channel: any Channel, _ kind: ConnectionKind, _ router: HTTPRouter,
-        _ authorizer: HTTPAuthorizer?
+        _ authorizer: HTTPAuthorizer?, isProxy: Bool
     ) throws {
         let id = ObjectIdentifier(channel)
         let bound = channel.parent?.localAddress
@@ -46,15 +46,20 @@ extension RPCServer {
         let gate = HTTPGate(
             port: isTCP ? bound?.port ?? 0 : nil,
             addresses: [configuration.http?.host, bound?.ipAddress].compactMap(\.self),
-            hosts: configuration.httpHosts, origins: configuration.httpOrigins)
+            hosts: configuration.httpHosts, origins: configuration.httpOrigins,
+            refusesOrigins: isProxy)
         var limits = HTTPLimits()
         limits.bodyPause = configuration.idleFrameTimeout
-        let service = HTTPService(
+        var service = HTTPService(
             gate: gate, router: router, authorizer: isTCP ? authorizer : nil, limits: limits,
-            defaultFields: [
-                "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
-                "Cross-Origin-Resource-Policy": "same-origin", "Cache-Control": "no-store",
-            ])
+            defaultFields: isProxy
+                ? [:]
+                : [
+                    "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
+                    "Cross-Origin-Resource-Policy": "same-origin", "Cache-Control": "no-store",
+                ])
+        // That of GitHub's errors, which its clients show.
+        if isProxy { service.refusalMember = "message" }
         try HTTPConnectionHandler.add(to: channel, service, name: nextName(kind)) {
             [connections] in connections.authenticated(id)
         }
@@ -70,6 +75,7 @@ extension RPCServer {
 
     /// - Parameter further: what the program adds.
     func router(_ methods: MethodRegistry, _ further: HTTPExtension) -> HTTPRouter {
+        if let proxy = further.proxy { return HTTPRouter([], fallback: proxy) }
         let rpc = HTTPRoute(
             "/rpc", maximumBody: limits.maximumMessageBytes,
             mediaTypes: ["application/json", "application/json-rpc"],

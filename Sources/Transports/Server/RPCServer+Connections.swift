@@ -19,7 +19,8 @@ extension RPCServer {
             allowsRemote: configuration.allowsRemote, userID: configuration.userID,
             accept: { channel, kind in
                 if kind.isHTTP {
-                    try self.acceptHTTP(channel, kind, router, authorizer)
+                    try self.acceptHTTP(
+                        channel, kind, router, authorizer, isProxy: http.proxy != nil)
                 } else {
                     try self.accept(channel, kind, methods)
                 }

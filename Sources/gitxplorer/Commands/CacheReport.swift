@@ -25,6 +25,13 @@ struct CacheReport {
         members["maxBytes"] = nil
         members["lifetime"] = nil
         members["since"] = since
+        members["clients"] = .array(
+            clients.map { name, counts in
+                [
+                    "name": JSONValue(name), "requests": JSONValue(counts.requests),
+                    "spared": JSONValue(counts.spared), "free": JSONValue(counts.free),
+                ]
+            })
         members["shared"] = shared?.json ?? .null
         return JSONValue.object(members).text
     }
@@ -54,8 +61,21 @@ struct CacheReport {
             ("requests spared", "\(counts.requestsSpared)"),
             ("rate limit spared", "\(counts.rateLimitSpared)"),
         ]
+        if !clients.isEmpty { rows += [("", ""), ("clients of the proxy", "")] }
+        rows += clients.map { name, counts in
+            (
+                "  \(name)",
+                "\(counts.requests) requests, \(counts.spared) spared, \(counts.free) free of the limit"
+            )
+        }
         rows += shared?.rows ?? []
         return rows.map { [$0, $1.visible] }.aligned(to: .max).map { "\($0)\n" }.joined()
+    }
+
+    /// Those with the most requests first.
+    private var clients: [(name: String, counts: ClientCounts)] {
+        statistics.clients.sorted { ($1.value.requests, $0.key) < ($0.value.requests, $1.key) }
+            .map { ($0.key, $0.value) }
     }
 
     private static func time(_ date: Date?) -> String {

@@ -15,7 +15,8 @@ struct SecretNotingTransport: HTTPTransport {
     ) async throws(HTTPTransportError) -> HTTPTransportResponse {
         if let credential = request.credential { redactor.learn(token: credential) }
         var response = try await next.send(request)
-        if response.head.status.code >= 400 {
+        // A relayed response goes to whoever sent the secret.
+        if response.head.status.code >= 400, request.relay == nil {
             let text = String(decoding: response.body, as: UTF8.self)
             response.body = Array(redactor.redacted(text).utf8)
         }

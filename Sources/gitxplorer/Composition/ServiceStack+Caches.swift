@@ -53,7 +53,8 @@ extension ServiceStack {
             concurrency: options.upstreamConcurrency,
             longestWait: .seconds(options.requestTimeout),
             longestTransfer: .seconds(options.upstreamTimeout), credential: { current.value },
-            onClear: { _ = await store.clear(login: $0) })
+            onClear: { _ = await store.clear(login: $0) },
+            onInvalidate: { await store.invalidate(where: $0) })
     }
 }
 

@@ -24,6 +24,10 @@ import SharedCache
 /// requests of a sign-in by device code pass only the retries and ``SecretNotingTransport``.
 struct ServiceStack {
     let environment: MethodEnvironment
+    /// The base of the REST API.
+    let base: WebAddress
+    /// The first of the transports.
+    let transport: any HTTPTransport
     /// The sandbox, if it is the upstream.
     let sandbox: SandboxServer?
     let signIn: SignIn
@@ -37,7 +41,7 @@ struct ServiceStack {
     private let curl: CurlTransport
     let rateLimits: RateLimitTransport
     private let outages: OutageTransport
-    private let caching: CachingTransport
+    let caching: CachingTransport
     private let store: ResponseStore
     /// Nil without a shared cache.
     let sharing: SharedCache?
@@ -66,6 +70,7 @@ struct ServiceStack {
         let cachePath = try Self.cachePath(options, paths, logger)
         sandbox = try await Self.startSandbox(options, logger)
         let base = try options.apiAddress(sandbox: sandbox?.baseURL)
+        self.base = base
         self.logger = logger
         let requestLogger = Logger(label: "gitxplorer.requests", options.logFormat, .info)
         watch = RequestWatch(
@@ -115,9 +120,9 @@ struct ServiceStack {
             current: current,
             environment: try Self.signInEnvironment(
                 options, paths, base, sandbox, noting, results, logger, announce))
+        transport = BodyMemoryTransport(next: caching, memory: bodies)
         let client = GitHubClient(
-            base: base, userAgent: Self.userAgent,
-            transport: BodyMemoryTransport(next: caching, memory: bodies),
+            base: base, userAgent: Self.userAgent, transport: transport,
             credential: { current.value })
         self.environment = MethodEnvironment(
             explorer: Explorer(

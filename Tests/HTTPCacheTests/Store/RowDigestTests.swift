@@ -17,7 +17,7 @@ import Testing
         fixture = try StoreFixture()
     }
 
-    /// Fills every table: two responses, two results, two memos and a count.
+    /// Fills every table: two responses, two results, two memos, a count and that of a client.
     private func fill() async throws {
         let store = fixture.store()
         for (name, request) in [("octocat", octocat), ("ada", ada)] {
@@ -33,6 +33,7 @@ import Testing
         // The running writer may have taken the counts already.
         await store.flush()
         store.count { $0.hits += 7 }
+        store.count(for: .anonymous) { $0.requests += 3 }
         await store.close()
     }
 
@@ -53,7 +54,9 @@ import Testing
                 #expect(text == nil || text == own, sourceLocation: sourceLocation)
             }
         }
-        #expect(hits.contains(await store.statistics().lifetime.hits))
+        let statistics = await store.statistics()
+        #expect(hits.contains(statistics.lifetime.hits))
+        #expect([nil, 3].contains(statistics.clients["anonymous"]?.requests))
         await store.close()
     }
 

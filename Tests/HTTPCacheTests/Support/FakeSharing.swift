@@ -32,6 +32,8 @@ final class FakeSharing: SharedResponses {
     var ends: [End] { recorded.withLock { $0 } }
     var claims: Int { counted.withLock { $0 } }
 
+    func invalidate(url: String) async {}
+
     func claim(
         _ request: HTTPTransportRequest, accepted: @escaping Accepted
     ) async -> SharedClaim {
