@@ -17,7 +17,7 @@ BROWSE_VENV := .venv-browse
 PYTEST := $(VENV)/bin/pytest -q
 export GITXPLORER := $(CURDIR)/.build/debug/gitxplorer
 
-.PHONY: help demo browse web test build build-tests test-swift test-python lint format requirements recordings schemas agreement freeze-schemas release release-check \
+.PHONY: help demo browse web test build build-tests test-swift test-python lint format requirements recordings cache-tests schemas agreement freeze-schemas release release-check \
 	install deb clean soak steady pictures bench-upstream bench-cache bench-shared bench bench-check bench-accept bench-tools attack fuzz fuzz-merge faults sanitize
 
 help: ## List the targets
@@ -67,6 +67,10 @@ else
 	cd Tests && GITXPLORER_RECORDINGS=$(abspath $(RECORDINGS)) $(CURDIR)/$(PYTEST) \
 		Judges/test_recorded_rules.py EndToEnd/test_recordings.py
 endif
+
+cache-tests: build ## Judge the proxy with cache-tests, and accept the results for its page and its tests
+	cd Tests && python3 -m harness.cache_tests --accept \
+		--proxy "$(GITXPLORER) proxy --listen 127.0.0.1:0 --api-url {origin} --cache :memory:"
 
 soak: build $(VENV)/ready ## Kill a server under load thirty times
 	cd Tests && GITXPLORER_SOAK=1 $(CURDIR)/$(PYTEST) EndToEnd/test_kill.py
