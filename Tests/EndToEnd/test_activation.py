@@ -13,8 +13,10 @@ from typing import Any, Iterator, List
 import pytest
 
 from harness.files import Arrival
+from harness.http_bytes import Client
 from harness.paths import REPOSITORY
 from harness.processes import Processes, Serving
+from harness.sandbox import Sandbox
 from harness.waiting import until
 from harness.wire import SocketConnection, request
 
@@ -58,12 +60,18 @@ def enter(connection: SocketConnection, secret_file: Path) -> None:
     assert connection.result("session.authenticate", {"secret": secret}) == {}
 
 
+def units(name: str) -> configparser.ConfigParser:
+    """The settings of a socket and of the service that it starts."""
+    unit = configparser.ConfigParser(interpolation=None, strict=False)
+    unit.optionxform = str  # type: ignore[assignment, method-assign]
+    unit.read([UNITS / f"{name}.socket", UNITS / f"{name}.service"])
+    return unit
+
+
 def test_the_example_units_start_a_server_on_demand(
     processes: Processes, tmp_path: Path
 ) -> None:
-    unit = configparser.ConfigParser(interpolation=None, strict=False)
-    unit.optionxform = str  # type: ignore[assignment, method-assign]
-    unit.read([UNITS / "gitxplorer.socket", UNITS / "gitxplorer.service"])
+    unit = units("gitxplorer")
     place = unit["Socket"]["ListenStream"].replace("%t", str(tmp_path))
     command = shlex.split(unit["Service"]["ExecStart"])
     assert unit["Unit"]["Requires"] == "gitxplorer.socket"
@@ -193,3 +201,122 @@ def test_sockets_for_another_process_are_left_alone(
     assert server.wait() == 0, "it serves its empty stdin"
     with SocketConnection(f"unix:{path}"):
         assert unix.accept()
+
+
+# The proxy.
+
+
+def ask(listener: socket.socket, sandbox: Sandbox) -> Client:
+    """Asks for a user on a connection of its own, whether or not a proxy runs."""
+    connection = socket.socket(listener.family)
+    connection.connect(listener.getsockname())
+    is_tcp = listener.family == socket.AF_INET
+    client = Client(connection, f"127.0.0.1:{listener.getsockname()[1] if is_tcp else sandbox.port}")
+    client.send(client.request("GET", "/users/octocat", "User-Agent: tests"))
+    return client
+
+
+def activate_proxy(
+    processes: Processes, sandbox: Sandbox, sockets: List[socket.socket], *flags: str,
+    names: str = "http",
+) -> Serving:  # fmt: skip
+    return processes.activate(
+        sockets, *flags, command=["proxy", "--api-url", sandbox.url],
+        environment={"LISTEN_FDNAMES": names},
+    )  # fmt: skip
+
+
+def shown(server: Serving) -> str:
+    assert server.process.stdout is not None
+    return server.process.stdout.readline().decode()
+
+
+def test_the_proxys_units_start_it_on_demand(processes: Processes, tmp_path: Path) -> None:
+    unit = units("gitxplorer-proxy")
+    sandbox = processes.start_sandbox()
+    place = unit["Socket"]["ListenStream"].replace("%t", str(tmp_path))
+    command = shlex.split(unit["Service"]["ExecStart"])
+    assert unit["Unit"]["Requires"] == "gitxplorer-proxy.socket"
+    assert Path(command[0]).name == "gitxplorer" and command[1] == "proxy"
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(place)
+        os.chmod(place, int(unit["Socket"]["SocketMode"], 8))
+        listener.listen()
+        with ask(listener, sandbox) as early:
+            name = unit["Socket"]["FileDescriptorName"]
+            server = activate_proxy(processes, sandbox, [listener], *command[2:], names=name)
+            assert early.response().json["login"] == "octocat"
+        assert shown(server) == f"listening on unix:{place}\n"
+        with ask(listener, sandbox) as later:
+            assert (later.response().get("cache-status") or "").startswith("gitxplorer; hit")
+    assert server.log == "" and sandbox.requests == 1
+
+
+def test_a_proxy_refuses_sockets_that_are_not_for_http(
+    processes: Processes, unix: socket.socket, tcp: socket.socket
+) -> None:
+    sandbox = processes.start_sandbox()
+    for names in ("gitxplorer-proxy.socket:http", "http:unknown"):
+        refused = activate_proxy(processes, sandbox, [unix, tcp], names=names)
+        assert refused.wait() == 64
+        assert len(refused.log.splitlines()) == 1 and "FileDescriptorName=http" in refused.log
+
+
+def test_a_proxy_combines_inherited_sockets_with_flags(
+    processes: Processes, unix: socket.socket, tcp: socket.socket, tmp_path: Path
+) -> None:
+    sandbox = processes.start_sandbox()
+    flags = ["--socket", str(tmp_path / "own")]
+    server = activate_proxy(processes, sandbox, [unix, tcp], *flags, names="http:http")
+    lines = {shown(server) for _ in range(3)}
+    port = tcp.getsockname()[1]
+    places = [f"http://127.0.0.1:{port}", f"unix:{unix.getsockname()}", f"unix:{tmp_path / 'own'}"]
+    assert lines == {f"listening on {place}\n" for place in places}
+    for listener in (unix, tcp):
+        with ask(listener, sandbox) as client:
+            assert client.response().status == 200
+
+
+def test_an_inherited_socket_of_a_proxy_must_be_on_a_loopback_address(processes: Processes) -> None:
+    with socket.create_server(("0.0.0.0", 0)) as listener:
+        refused = activate_proxy(processes, processes.start_sandbox(), [listener])
+        assert refused.wait() == 64
+        assert len(refused.log.splitlines()) == 1 and "loopback" in refused.log
+
+
+def test_pages_may_not_ask_on_an_inherited_tcp_socket(
+    processes: Processes, tcp: socket.socket
+) -> None:
+    sandbox = processes.start_sandbox()
+    activate_proxy(processes, sandbox, [tcp])
+    host = f"127.0.0.1:{tcp.getsockname()[1]}"
+    with Client(socket.create_connection(tcp.getsockname()), host) as client:
+        assert client.get("/users/octocat", f"Origin: http://{host}").status == 403
+    assert sandbox.requests == 0
+
+
+def test_a_client_between_two_proxies_is_answered(
+    processes: Processes, unix: socket.socket, path: Path
+) -> None:
+    sandbox = processes.start_sandbox()
+    first = activate_proxy(processes, sandbox, [unix])
+    with ask(unix, sandbox) as client:
+        assert client.response().status == 200
+    first.process.terminate()
+    assert first.wait() == 0
+    assert path.exists()
+    with ask(unix, sandbox) as between:
+        activate_proxy(processes, sandbox, [unix])
+        assert between.response().status == 200
+    assert sandbox.requests == 1, "the second proxy has the first one's cache"
+
+
+def test_a_proxys_socket_that_other_users_may_open_is_served_with_a_warning(
+    processes: Processes, unix: socket.socket, path: Path
+) -> None:
+    path.chmod(0o666)
+    sandbox = processes.start_sandbox()
+    server = activate_proxy(processes, sandbox, [unix])
+    with ask(unix, sandbox) as client:
+        assert client.response().status == 200
+    until(lambda: "SocketMode=0600" in server.log)

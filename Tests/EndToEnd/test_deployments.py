@@ -9,6 +9,8 @@ import shutil
 import socket
 import stat
 import subprocess
+import sys
+import urllib.request
 from pathlib import Path
 from typing import Any, Dict, Iterator, List
 
@@ -119,14 +121,45 @@ def test_the_compose_file_starts_servers_that_share_an_engine(
         assert compose.services[f"server-{number}"]["ports"] == [f"127.0.0.1:{7000 + number}:7000"]
 
 
+def test_the_compose_files_proxy_serves_its_user_and_shares_the_engine(
+    compose: Compose, machine: Machine, tmp_path: Path
+) -> None:
+    compose.start("engine", tmp_path / "engine")
+    folder = WORK / "Support" / "shared-cache"
+    engine = "--shared-cache redis://engine --shared-cache-password-file engine-password"
+    log = tmp_path / "log"
+    for status in ("fwd=miss", "hit"):
+        proxy = compose.start(
+            "proxy", log, GITXPLORER_API_URL=f"http://127.0.0.1:{SANDBOX_PORT}"
+        )
+        until(lambda: "listening on unix:/run/proxy/github.sock" in log.read_text())
+        # It may be up before the engine.
+        machine.run(
+            f"until gitxplorer cache stats {engine} | grep -q '\"servers\":1'; do sleep 0.1; done",
+            user=DEPLOYER, cwd=folder, environment={"XDG_CACHE_HOME": str(WORK / "cache")},
+        )  # fmt: skip
+        url = f"http://127.0.0.1:{SANDBOX_PORT}/users/octocat"
+        curl = f"curl -sS -A tests --unix-socket proxy/github.sock {url}"
+        answer = machine.run(f"{curl} -i", user=DEPLOYER, cwd=folder)
+        assert '"login":"octocat"' in answer
+        # The engine has the response that the first proxy fetched.
+        assert f"Cache-Status: gitxplorer; {status}" in answer
+        # Curl's status 7: it could not connect.
+        refused = machine.run(f"{curl} 2>&1 || echo status $?", user=SERVICE, cwd=folder)
+        assert "status 7" in refused
+        end(proxy)
+
+
 def test_containers_run_with_few_rights_and_pinned_images(compose: Compose) -> None:
-    for service in compose.services.values():
+    for name, service in compose.services.items():
         assert service["user"] == f"{DEPLOYER}:{DEPLOYER}"
         assert service["read_only"] is True and service["cap_drop"] == ["ALL"]
         assert service["security_opt"] == ["no-new-privileges:true"]
         assert re.fullmatch(r"[^:]+:\d+\.\d+\.\d+[-\w.]*", service["image"])
         assert not service.get("privileged") and "mem_limit" in service
-        assert "volumes" not in service
+        shared = ["./proxy:/run/proxy"] if name == "proxy" else []
+        assert service.get("volumes", []) == shared
+    assert stat.S_IMODE((compose.file.parent / "proxy").stat().st_mode) == 0o700
     for secret in compose.secrets.values():
         status = (compose.file.parent / secret["file"]).stat()
         assert stat.S_IMODE(status.st_mode) == 0o600
@@ -187,10 +220,13 @@ def test_the_shared_unit_gets_its_credentials_and_serves(
     assert all("cache.internal" in line for line in log.read_text().splitlines())
 
 
-@pytest.mark.parametrize("socket_unit", ["gitxplorer.socket", "gitxplorer-http.socket"])
+@pytest.mark.parametrize(
+    "socket_unit", ["gitxplorer.socket", "gitxplorer-http.socket", "gitxplorer-proxy.socket"]
+)
 def test_the_user_units_can_be_installed_and_used_as_described(
     socket_unit: str, processes: Processes, tmp_path: Path
 ) -> None:
+    github = processes.start_sandbox()
     for name, text in {
         "gitxplorer": f'exec "{processes.binary}" "$@"\n',
         "systemctl": f'echo "$*" >> "{tmp_path}/calls"\n',
@@ -206,27 +242,33 @@ def test_the_user_units_can_be_installed_and_used_as_described(
         listener.bind(str(path))
         path.chmod(int(unit.one("SocketMode"), 8))
         listener.listen()
-        service = Unit(SUPPORT / "systemd" / "gitxplorer.service")
-        # systemd's default is the name of the unit.
+        # systemd's defaults are the names of the unit.
+        (started,) = unit.settings["Service"] or [file.with_suffix(".service").name]
         (name,) = unit.settings["FileDescriptorName"] or [socket_unit]
+        service = Unit(SUPPORT / "systemd" / started)
         server = processes.activate(
-            [listener], *service.one("ExecStart").split()[2:], environment={"LISTEN_FDNAMES": name}
-        )
+            [listener], command=service.one("ExecStart").split()[1:],
+            environment={"LISTEN_FDNAMES": name, "GITXPLORER_API_URL": f"{github.url}/api/v3"},
+        )  # fmt: skip
         done = subprocess.run(
             ["bash", "-euc", "\n".join(steps(file))],
             cwd=REPOSITORY, capture_output=True, text=True,
             env={
                 **processes.environment, "HOME": str(tmp_path), "XDG_RUNTIME_DIR": str(tmp_path),
-                "PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}",
+                # gh is where pip has put it.
+                "PATH": f"{tmp_path / 'bin'}:{Path(sys.executable).parent}:{os.environ['PATH']}",
+                "GH_HOST": f"127.0.0.1:{github.port}", "GH_ENTERPRISE_TOKEN": TOKEN,
             },
         )  # fmt: skip
         assert (done.returncode, done.stderr) == (0, "")
         if socket_unit == "gitxplorer.socket":
             assert "entries" in json.loads(done.stdout)
+        elif socket_unit == "gitxplorer-proxy.socket":
+            assert json.loads(done.stdout)["login"] == "octocat" and github.requests == 1
     installed = {path.name for path in (tmp_path / ".config/systemd/user").iterdir()}
-    assert {socket_unit, "gitxplorer.service"} <= installed
-    enabled = (tmp_path / "calls").read_text()
-    assert enabled.startswith("--user enable --now gitxplorer.socket") and socket_unit in enabled
+    assert {socket_unit, started} <= installed
+    (enabled,) = (tmp_path / "calls").read_text().splitlines()
+    assert enabled.startswith("--user enable --now ") and socket_unit in enabled.split()
     assert server.log == ""
 
 
@@ -237,7 +279,7 @@ def test_systemd_accepts_the_units_and_rates_them_hardened(
     for unit in units:
         text = unit.read_text().replace("/usr/local/bin/gitxplorer", processes.command[0])
         (tmp_path / unit.name).write_text(text)
-    assert len(units) == 4
+    assert len(units) == 6
     for unit in sorted(tmp_path.glob("gitxplorer*.*")):
         manager = [] if unit.name == SHARED.name else ["--user"]
         checks = [[*manager, "--man=no", "verify", unit]]
@@ -291,8 +333,24 @@ def test_the_units_permit_the_servers_system_calls(processes: Processes, tmp_pat
     )  # fmt: skip
     processes._started.append(server)
     assert server.wait() == 0
-    used = set(re.findall(r"^\d+ +(\w+)\(", trace.read_text(), re.MULTILINE))
-    used |= set(re.findall(r"^\d+ +(\w+)\(", (tmp_path / "trace-2").read_text(), re.MULTILINE))
+    proxy = subprocess.Popen(
+        # The process is the proxy, not the tracer.
+        [*command, "-D", "-o", str(tmp_path / "trace-3"), processes.binary, "proxy", "--sandbox"]
+        + ["--socket", str(tmp_path / "p"), "--listen", "127.0.0.1:0"],
+        env=processes.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    processes._started.append(proxy)
+    assert proxy.stdout is not None
+    lines = [proxy.stdout.readline(), proxy.stdout.readline()]
+    (url,) = [line.split()[-1] for line in lines if "http:" in line]
+    with urllib.request.urlopen(f"{url}/users/octocat") as response:
+        assert response.status == 200
+    proxy.terminate()
+    assert proxy.wait() == 0
+    ended = re.compile(rf"^{proxy.pid} +\+\+\+ exited", re.MULTILINE)
+    until(lambda: bool(ended.search((tmp_path / "trace-3").read_text())))
+    traces = [path.read_text() for path in tmp_path.glob("trace*")]
+    used = {name for text in traces for name in re.findall(r"^\d+ +(\w+)\(", text, re.MULTILINE)}
     limiting = "landlock_restrict_self" if landlock.version() else "landlock_create_ruleset"
     assert {"epoll_wait", "prctl", limiting} <= used
     for unit in SUPPORT.rglob("*.service"):

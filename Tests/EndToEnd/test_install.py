@@ -17,6 +17,8 @@ FILES = {
     "bin/gitxplorer",
     "bin/gitxplorer-sh",
     "lib/systemd/user/gitxplorer-http.socket",
+    "lib/systemd/user/gitxplorer-proxy.service",
+    "lib/systemd/user/gitxplorer-proxy.socket",
     "lib/systemd/user/gitxplorer.service",
     "lib/systemd/user/gitxplorer.socket",
     "share/bash-completion/completions/gitxplorer",
@@ -71,9 +73,12 @@ def test_completions_and_manual_pages_are_valid(
         run(*check, str(installed / "share" / place.format(suffix)), LC_ALL="C.UTF-8")
 
 
-def test_the_unit_starts_the_installed_server(installed: Path) -> None:
-    unit = (installed / "lib/systemd/user/gitxplorer.service").read_text()
-    assert "\nExecStart=/usr/bin/gitxplorer serve " in unit
+@pytest.mark.parametrize(
+    ("name", "command"), [("gitxplorer", "serve --idle-exit 300"), ("gitxplorer-proxy", "proxy")]
+)
+def test_the_units_start_the_installed_server(name: str, command: str, installed: Path) -> None:
+    unit = (installed / f"lib/systemd/user/{name}.service").read_text()
+    assert f"\nExecStart=/usr/bin/gitxplorer {command}\n" in unit
 
 
 @pytest.fixture(scope="module")

@@ -1,8 +1,8 @@
 """Runs the services of a compose file as a container engine does, on a ``Machine``.
 
-A container has its own mounts: a root that is read-only if the file says so, its ``tmpfs``, and its
-secrets in ``/run/secrets``, which are the files of the host with their owner and mode. The image is
-the machine itself.
+A container has its own mounts: a root that is read-only if the file says so, its ``tmpfs``, its
+folders of the host, and its secrets in ``/run/secrets``, which are the files of the host with their
+owner and mode. The image is the machine itself.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ import yaml
 
 from .machine import Machine
 
-#: Secrets as ``NAME=FILE``, up to ``--``; then folders and their options as ``FOLDER:OPTIONS``,
-#: up to ``--``; then the command.
+#: Secrets as ``NAME=FILE``, up to ``--``; then folders of the host as ``FOLDER:PLACE``, up to
+#: ``--``; then other folders and their options as ``FOLDER:OPTIONS``, up to ``--``; then the command.
 ENTER = """
 set -eu
 mount -t tmpfs -o mode=755 tmpfs /run
@@ -27,6 +27,12 @@ while [ "$1" != -- ]; do
     : > "/run/secrets/${1%%=*}"
     mount --bind "${1#*=}" "/run/secrets/${1%%=*}"
     mount -o remount,bind,ro "/run/secrets/${1%%=*}"
+    shift
+done
+shift
+while [ "$1" != -- ]; do
+    mkdir "${1#*:}"
+    mount --bind "${1%%:*}" "${1#*:}"
     shift
 done
 shift
@@ -76,6 +82,7 @@ class Compose:
             [
                 *["env", f"READ_ONLY={service['read_only']}", "sh", "-c", ENTER, "sh"],
                 *(f"{each}={self._path(each)}" for each in service["secrets"]), "--",
+                *(f"{self.file.parent}/{each}" for each in service.get("volumes", [])), "--",
                 *(each if ":" in each else f"{each}:" for each in self._folders(service)), "--",
                 *["setpriv", f"--reuid={uid}", f"--regid={gid}", "--clear-groups"],
                 *["--bounding-set=-all", "--inh-caps=-all", "--no-new-privs"],

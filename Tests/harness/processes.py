@@ -145,9 +145,10 @@ class Processes:
         self,
         sockets: Sequence[socket.socket],
         *arguments: str,
+        command: Sequence[str] = ("serve", "--sandbox"),
         environment: Optional[Dict[str, str]] = None,
     ) -> Serving:
-        """Starts ``gitxplorer serve`` as systemd does, with sockets that already listen."""
+        """Starts a command of gitxplorer as systemd does, with sockets that already listen."""
         descriptors = [listener.fileno() for listener in sockets]
         errors = self.folder / f"stderr-{len(self._started)}.txt"
         with errors.open("wb") as stderr:
@@ -155,7 +156,7 @@ class Processes:
                 [
                     *[sys.executable, str(Path(__file__).with_name("activate.py"))],
                     *[",".join(map(str, descriptors)), self.binary],
-                    *["serve", "--sandbox", *arguments],
+                    *command, *arguments,
                 ],
                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=stderr,
                 env={**self.environment, **(environment or {})}, pass_fds=descriptors,
