@@ -21,7 +21,8 @@ def parser() -> argparse.ArgumentParser:
 
     run = command("run", "Compare the speed with a C program and other servers.")
     web = command("web", "Compare HTTP and WebSocket with a Unix socket and nginx, as `run` does.")
-    for made in (run, web):
+    proxy = command("proxy", "Compare the proxy with nginx' proxy_cache, as `run` does.")
+    for made in (run, web, proxy):
         made.add_argument("--rounds", type=int, default=5)
         made.add_argument("--quick", action="store_true", help="a tenth of the requests")
     run.add_argument("--output", type=Path, default=FOLDER)
@@ -66,6 +67,8 @@ def main() -> int:
             compare(workplace, arguments)
         elif arguments.command == "web":
             compare_web(workplace, arguments)
+        elif arguments.command == "proxy":
+            compare_proxy(workplace, arguments)
         else:
             return count(workplace, arguments.command)
     return 0
@@ -120,6 +123,22 @@ def compare_web(workplace: Workplace, arguments: argparse.Namespace) -> None:
         measures.round()
     measures.memory_of_idle()
     print("\n".join([*target_table(web_targets(figures)), "", *web_text(figures)]))
+
+
+def compare_proxy(workplace: Workplace, arguments: argparse.Namespace) -> None:
+    from .figures import Figures
+    from .measures import OTHER_CPU, SERVER_CPU
+    from .proxy import ProxyMeasures
+    from .report import proxy_text, target_table
+    from .targets import proxy_targets
+
+    figures = Figures()
+    measures = ProxyMeasures(
+        workplace, figures, SERVER_CPU, OTHER_CPU, 10 if arguments.quick else 1
+    )
+    for _ in range(arguments.rounds):
+        measures.round()
+    print("\n".join([*target_table(proxy_targets(figures)), "", *proxy_text(figures)]))
 
 
 def count(workplace: Workplace, command: str) -> int:

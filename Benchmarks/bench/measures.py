@@ -12,6 +12,7 @@ from typing import Any, Dict, List
 
 from .figures import Figures
 from .instructions import count_start
+from .proxy import ProxyMeasures
 from .serving import Serving, pinned, resident_bytes, serve_floor, serve_gitxplorer
 from .stored import STORED, write_cache_file
 from .subjects import LOGIN, Subject, Subjects
@@ -47,7 +48,9 @@ class Measures:
         self.web = WebMeasures(
             workplace, served, subjects.requests, self.figures, SERVER_CPU, OTHER_CPU, self.scale
         )
+        # The proxy's measures need the same programs.
         subjects.missing += self.web.missing
+        self.proxy = ProxyMeasures(workplace, self.figures, SERVER_CPU, OTHER_CPU, self.scale)
         self.stored = {
             count: write_cache_file(workplace, upstream, count) for count in STORED
         }
@@ -57,6 +60,7 @@ class Measures:
         self.one_at_a_time()
         self.many_under_way()
         self.web.round()
+        self.proxy.round()
         self.starts()
         self.connections()
         self.message_length()

@@ -10,6 +10,7 @@ from .figures import Figures
 from .machine import machine, versions
 from .measures import CONNECTIONS, PADDING
 from .plot import round_trips
+from .proxy import BUSY as PROXY_BUSY, NGINX, PROXY
 from .subjects import Subject, Subjects
 from .targets import Target, number, targets
 from .web import BUSY, ROUND_TRIPS
@@ -49,6 +50,7 @@ class Report:
             *self._round_trips(),
             *self._throughput(),
             *web_text(self.figures),
+            *proxy_text(self.figures),
             *self._starts(),
             *self._growth(),
             "## What could not be measured",
@@ -262,6 +264,50 @@ def web_text(figures: Figures) -> List[str]:
                 for name in busy
             ],
         ),
+        "",
+    ]
+
+
+def proxy_text(figures: Figures) -> List[str]:
+    """The section of the proxy."""
+    names = [name for name in (PROXY, NGINX) if f"{name}, hit" in figures]
+    busy = [name for name in names if f"{name}, {PROXY_BUSY} connections" in figures]
+    return [
+        "## The proxy",
+        "",
+        "`gitxplorer proxy` and nginx with `proxy_cache`, both over TCP in front of one sandbox, with an"
+        " account's profile stored. One request at a time on one connection, client and server on one"
+        " processor:",
+        "",
+        *table(
+            ["a hit", "µs", "processor time of the server, µs"],
+            [
+                [
+                    name,
+                    f"{figures.median(f'{name}, hit'):.1f}",
+                    f"{figures.median(f'{name}, hit CPU'):.1f}",
+                ]
+                for name in names
+            ],
+        ),
+        "",
+        f"{PROXY_BUSY} connections of wrk, the server alone on its processor:",
+        "",
+        *table(
+            ["hits", "per second", "per second of processor time"],
+            [
+                [
+                    name,
+                    number(figures.median(f"{name}, {PROXY_BUSY} connections")),
+                    number(figures.median(f"{name}, {PROXY_BUSY} connections, a processor second")),
+                ]
+                for name in busy
+            ],
+        ),
+        "",
+        "A profile that nobody has asked for takes"
+        f" {figures.median('direct, miss'):.2f} ms from the sandbox itself and"
+        f" {figures.median(f'{PROXY}, miss'):.2f} ms through the proxy, which also stores it.",
         "",
     ]
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import socket
 import subprocess
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Optional, Sequence
+from typing import Optional, Sequence, Tuple
 
 from .workplace import Workplace
 
@@ -46,7 +47,8 @@ http {{
     default_type application/json;
     client_body_temp_path {folder}; proxy_temp_path {folder}; fastcgi_temp_path {folder};
     uwsgi_temp_path {folder}; scgi_temp_path {folder};
-    server {{ listen 127.0.0.1:{port}; listen unix:{path}; root {folder}; }}
+    {http}
+    server {{ listen 127.0.0.1:{port}; listen unix:{path}; {server} }}
 }}
 """
 
@@ -88,22 +90,34 @@ def serve_web(workplace: Workplace, command: Sequence[str], cpu: int) -> WebServ
     return WebServing(process, path, tcp, Front(by_kind["http-socket"]))
 
 
-def serve_nginx(workplace: Workplace, file: str, cpu: int) -> WebServing:
-    """nginx with one process, which sends `file` for the path /result.json."""
-    folder = workplace.files / "nginx"
+def serve_nginx(
+    workplace: Workplace, folder: Path, cpu: int, server: str, http: str = ""
+) -> WebServing:
+    """nginx with one process and its files in a folder, with directives of its server and of `http`."""
     folder.mkdir()
     folder.chmod(0o755)
-    (folder / "result.json").write_text(file)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     path = str(folder / "nginx.sock")
-    (folder / "nginx.conf").write_text(NGINX.format(folder=folder, port=port, path=path))
+    (folder / "nginx.conf").write_text(
+        NGINX.format(folder=folder, port=port, path=path, server=server, http=http)
+    )
     command = [program("nginx") or "nginx", "-e", "stderr", "-c", str(folder / "nginx.conf")]
     process = workplace.start(*pinned(cpu, command))
     workplace.wait_for_file(folder / "nginx.pid", process)
     tcp = Front(f"http:http://127.0.0.1:{port}")
     return WebServing(process, path, tcp, Front(f"http-socket:{path}"))
+
+
+def wrk(command: Sequence[str]) -> Tuple[int, float]:
+    """Runs `wrk`; how many requests were answered, in all and per second."""
+    text = subprocess.check_output(command, text=True)
+    count = re.search(r"(\d+) requests in", text)
+    rate = re.search(r"Requests/sec: +([\d.]+)", text)
+    if not count or not rate or "Non-2xx" in text or "Socket errors" in text:
+        raise RuntimeError(f"{' '.join(command)}: {text}")
+    return int(count[1]), float(rate[1])
 
 
 def processor_seconds(pid: int) -> float:

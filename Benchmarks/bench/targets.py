@@ -8,6 +8,7 @@ from typing import List
 
 from .figures import Figures
 from .measures import CONNECTIONS, PADDING
+from .proxy import BUSY, NGINX, PROXY
 from .web import IDLE
 
 
@@ -140,7 +141,7 @@ def targets(figures: Figures) -> List[Target]:
         ratio("GitXplorer, cold", "curl and jq, cold"),
         " x",
     )
-    return found + web_targets(figures)
+    return found + web_targets(figures) + proxy_targets(figures)
 
 
 def web_targets(figures: Figures) -> List[Target]:
@@ -178,6 +179,39 @@ def web_targets(figures: Figures) -> List[Target]:
             12 * 1000,
             figures.values["bytes of an idle WebSocket"],
             " B",
+        )
+    )
+    return found
+
+
+def proxy_targets(figures: Figures) -> List[Target]:
+    """The targets of the proxy."""
+    found: List[Target] = []
+    if f"{NGINX}, hit" in figures:
+        found.append(
+            target(
+                "a hit of the proxy on one connection, compared with nginx' `proxy_cache`",
+                1.5,
+                figures.ratios(f"{PROXY}, hit", f"{NGINX}, hit"),
+                " x",
+            )
+        )
+        busy = f"{BUSY} connections, a processor second"
+        found.append(
+            target(
+                f"hits with {BUSY} connections of wrk, per second and processor compared with nginx",
+                0.5,
+                figures.ratios(f"{PROXY}, {busy}", f"{NGINX}, {busy}"),
+                " x",
+                is_lower_bound=True,
+            )
+        )
+    found.append(
+        target(
+            "what a miss of the proxy adds to the direct request",
+            1,
+            figures.values["added by a miss"],
+            " ms",
         )
     )
     return found

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-import re
 import resource
-import subprocess
 from pathlib import Path
 from typing import Any, Dict, List, Optional
 
 from .figures import Figures
 from .serving import (
     Serving, WebServing, pinned, processor_seconds, program, resident_bytes, serve_nginx,
-    serve_web,
+    serve_web, wrk,
 )  # fmt: skip
 from .workplace import Workplace
 
@@ -71,7 +69,9 @@ class WebMeasures:
         if not self.missing:
             status, body = self.server.unix.ask(self.server.unix.post(self.message))
             assert status == 200, body
-            self.nginx = serve_nginx(workplace, body.decode(), cpu)
+            folder = workplace.files / "nginx"
+            self.nginx = serve_nginx(workplace, folder, cpu, f"root {folder};")
+            (folder / "result.json").write_bytes(body)
 
     def round(self) -> None:
         self.one_at_a_time()
@@ -140,20 +140,10 @@ class WebMeasures:
         url = f"http://{serving.tcp.authority}{path}"
         seconds = max(1, 5 // self.scale)
         command = ["wrk", "-t1", "-c64", "-s", self.workplace.write("wrk.lua", script), url]
-        self._run_wrk(command, 1)
+        command = pinned(self.other_cpu, command)
+        wrk([*command, "-d1s"])
         before = processor_seconds(serving.pid)
-        answered, per_second = self._run_wrk(command, seconds)
+        answered, per_second = wrk([*command, f"-d{seconds}s"])
         used = processor_seconds(serving.pid) - before
         self.figures.add(f"{name}, 64 connections", per_second)
         self.figures.add(f"{name}, 64 connections, a processor second", answered / used)
-
-    def _run_wrk(self, command: List[str], seconds: int) -> "tuple[int, float]":
-        """How many requests were answered, in all and per second."""
-        text = subprocess.check_output(
-            pinned(self.other_cpu, [*command, f"-d{seconds}s"]), text=True
-        )
-        count = re.search(r"(\d+) requests in", text)
-        rate = re.search(r"Requests/sec: +([\d.]+)", text)
-        if not count or not rate or "Non-2xx" in text or "Socket errors" in text:
-            raise RuntimeError(f"{' '.join(command)}: {text}")
-        return int(count[1]), float(rate[1])
