@@ -13,9 +13,12 @@ from .patience import PATIENT
 
 
 class Relay:
-    """Listens on a port of 127.0.0.1 and passes bytes to ``target`` and back."""
+    """Listens on a port of 127.0.0.1 and passes bytes to ``target`` and back.
 
-    def __init__(self, target: int) -> None:
+    With ``path`` it listens on a Unix socket instead.
+    """
+
+    def __init__(self, target: int, path: Optional[str] = None) -> None:
         self.target = target
         #: Seconds by which each chunk is delayed, in each direction.
         self.delay = 0.0
@@ -24,11 +27,11 @@ class Relay:
         #: Whether what comes from the target is held back for as long as this is true.
         self.holds = False
         self.connections = 0
-        self._listener = socket.socket()
-        self._listener.bind(("127.0.0.1", 0))
+        self._listener = socket.socket(socket.AF_UNIX if path else socket.AF_INET)
+        self._listener.bind(path or ("127.0.0.1", 0))
         self._listener.listen()
         self._listener.setblocking(False)
-        self.port: int = self._listener.getsockname()[1]
+        self.port: int = 0 if path else self._listener.getsockname()[1]
         self._selector = selectors.DefaultSelector()
         self._selector.register(self._listener, selectors.EVENT_READ)
         self._peers: Dict[socket.socket, socket.socket] = {}
@@ -89,7 +92,8 @@ class Relay:
             return
         self._clients.add(client)
         for one, other in ((client, server), (server, client)):
-            one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            if one.family == socket.AF_INET:
+                one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             self._peers[one] = other
             self._selector.register(one, selectors.EVENT_READ)
 
