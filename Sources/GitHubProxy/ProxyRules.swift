@@ -57,13 +57,14 @@ package struct ProxyRules: Sendable {
         let path = target.query.map { "\(target.path)?\($0)" } ?? target.path
         guard Self.isUnambiguous(target.path), path.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
         else { throw .malformed("Send a path without dot segments, and percent-encode it.") }
+        if head.method == .OPTIONS { try checkOptions(head, target) }
         let isTCP = listener != .unix
         let authority = isTCP ? api.authority : try authority(of: head, target)
         let prefix = isTCP ? prefix(of: target.path) : ""
         var request = HTTPTransportRequest(
             head: HTTPRequest(
                 method: method, scheme: api.scheme, authority: authority,
-                path: target.path == "*" ? "*" : prefix + path))
+                path: prefix + path))
         request.head.headerFields = fields(head, isTCP: isTCP)
         try setCredential(&request, head, isTCP: isTCP)
         request.mayBeRepeated = false
@@ -73,6 +74,14 @@ package struct ProxyRules: Sendable {
             request, endpoint, query: target.query, isAPI: isAPI)
         request.facts = Self.facts(request, endpoint, isAPI: isAPI)
         return request
+    }
+
+    /// A question about the server, and one that goes no further (RFC 9110, section 7.6.2).
+    private func checkOptions(_ head: HTTPRequestHead, _ target: HTTPTarget) throws(HTTPRefusal) {
+        guard target.path != "*" else { throw .malformed("Send OPTIONS of a path.") }
+        if head.headers.first(name: "max-forwards").flatMap({ Int($0) }) == 0 {
+            throw HTTPRefusal(.ok, "This is the proxy, and Max-Forwards is 0.")
+        }
     }
 
     /// What precedes a path over TCP. GitHub Enterprise has GraphQL beside the REST API.
@@ -110,8 +119,11 @@ package struct ProxyRules: Sendable {
         }
         fields = Storability.storableFields(fields)
         for name in [HTTPField.Name.authorization, .contentLength, .host] { fields[name] = nil }
-        // RFC 9110, section 10.1.1.
+        // RFC 9110, sections 10.1.1 and 7.6.2.
         if head.version.minor == 0 { fields[.expect] = nil }
+        if head.method == .OPTIONS, let left = fields[.maxForwards].flatMap({ UInt($0) }), left > 0 {
+            fields[.maxForwards] = "\(left - 1)"
+        }
         // The body of a response is opened to rewrite addresses in it.
         if isTCP, let codings = fields[.acceptEncoding] {
             fields[.acceptEncoding] = codings.lowercased().contains("gzip") ? "gzip" : nil
@@ -203,11 +215,9 @@ package struct ProxyRules: Sendable {
         standard.staleIfError = directives.staleIfError
         // Section 5.4.
         let isPragma = fields[.cacheControl] == nil && fields[values: .pragma].contains("no-cache")
-        // What is stored keeps its URL and the fields that `Vary` names, and no secret may be among them.
+        // What is stored keeps its URL.
         let isSecret =
-            fields.contains(.cookie) || fields.contains(.oneTimePassword)
-            || (query.map { query in Self.secretParameters.contains { query.contains($0) } }
-                ?? false)
+            query.map { query in Self.secretParameters.contains { query.contains($0) } } ?? false
         var policy = CachePolicy(
             revalidates: directives.isNoCache || isPragma, maximumAge: directives.maxAge,
             bypassesStore: directives.isNoStore || isSecret)
@@ -228,7 +238,6 @@ extension ProxyRules {
 }
 
 extension HTTPField.Name {
-    static let oneTimePassword = HTTPField.Name("X-GitHub-OTP")!
     static let host = HTTPField.Name("Host")!
     static let via = HTTPField.Name("Via")!
     static let pragma = HTTPField.Name("Pragma")!

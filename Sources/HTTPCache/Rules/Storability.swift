@@ -61,6 +61,15 @@ package enum Storability {
         return isUnderstood && (fields.contains(.eTag) || fields.contains(.lastModified))
     }
 
+    /// Whether a response may also answer equal requests that waited for it.
+    static func isSharable(_ fields: HTTPFields, _ policy: CachePolicy) -> Bool {
+        guard let standard = policy.standard else { return true }
+        let directives = CacheControl(fields)
+        return !directives.isNoStore && !(standard.isShared && directives.isPrivate)
+            && !fields.contains(.setCookie)
+            && VaryingFields(response: fields, request: [:]) != nil
+    }
+
     /// The statuses whose responses may be stored without an explicit lifetime (RFC 9110, section 15.1).
     private static let understood: Set<Int> = [
         200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501,

@@ -11,15 +11,21 @@ package struct VaryingFields: Hashable, Sendable {
     package let text: String
 
     /// The fields of `request` that the `Vary` of `response` names; nil if that is `*`, because
-    /// such a response answers no other request.
+    /// such a response answers no other request, or if one of them is a secret, which is not stored.
     package init?(response: HTTPFields, request: HTTPFields) {
         let names = (response[.vary] ?? "").split(separator: ",").map {
             $0.trimmingBlanks().lowercased()
         }
-        guard !names.contains("*") else { return nil }
+        let hasSecret = Self.secrets.contains {
+            names.contains($0.canonicalName) && request.contains($0)
+        }
+        guard !names.contains("*"), !hasSecret else { return nil }
         let lines = Set(names).sorted().compactMap { Self.line($0, of: request) }
         text = lines.joined(separator: "\n")
     }
+
+    private static let secrets: [HTTPField.Name] =
+        [.cookie] + ["X-GitHub-OTP"].compactMap { HTTPField.Name($0) }
 
     /// Restores a stored text.
     package init(text: String) {

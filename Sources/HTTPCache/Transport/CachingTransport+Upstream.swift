@@ -57,9 +57,10 @@ extension CachingTransport {
                 status: head.status.code, fields: fields, policy: policy)
             // What may be stored is collected, and what equal requests can share: GitHub's searches, and
             // redirects.
-            let maximum = isStorable ? longest : Self.longestShared
+            let isShared = Storability.isSharable(fields, policy)
+            let maximum = isStorable ? longest : isShared ? Self.longestShared : 0
             let length = fields[.contentLength].flatMap { Int($0) }
-            let isShort = length.map { $0 <= maximum } ?? (isStorable || fields.isJSON)
+            let isShort = length.map { $0 <= maximum } ?? (isStorable || isShared && fields.isJSON)
             return max(Relay.errors(head), isShort ? maximum : 0)
         }
         guard let candidate = exchange.candidate else { return try await next.send(request) }
@@ -83,8 +84,8 @@ extension CachingTransport {
         _ fields: HTTPFields, _ candidate: StoredResponse, _ exchange: Exchange
     ) -> Bool {
         let own = exchange.request.head.headerFields
-        let isAmbiguous = own.contains(.ifNoneMatch) || own.contains(.ifModifiedSince)
-        return Validation.confirms(fields, candidate.fields, isAmbiguous: isAmbiguous)
+        return Validation.confirms(
+            fields, candidate.fields, isAmbiguous: own.contains(.ifNoneMatch))
     }
 
     private func confirm(

@@ -225,7 +225,9 @@ package final class CachingTransport: HTTPTransport {
         var (response, isShared) = try await flights.sharedValue(for: key, operation: operation)
         guard isShared else { return response }
         // Only one reader can have a body that is still arriving.
-        if response.rest != nil {
+        if response.rest != nil
+            || !Storability.isSharable(response.head.headerFields, request.cachePolicy)
+        {
             var own = try await next.send(request)
             own.cacheStatus = response.cacheStatus
             return own
