@@ -89,6 +89,12 @@ CURLcode ccurl_get_size(CURL *easy, CURLINFO info, int64_t *value) {
     return code;
 }
 
+curl_socket_t ccurl_get_socket(CURL *easy) {
+    curl_socket_t socket = CURL_SOCKET_BAD;
+    library.easy_getinfo(easy, CURLINFO_ACTIVESOCKET, &socket);
+    return socket;
+}
+
 CURLcode ccurl_get_pointer(CURL *easy, CURLINFO info, void **value) {
     return library.easy_getinfo(easy, info, value);
 }

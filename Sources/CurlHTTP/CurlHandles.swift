@@ -66,9 +66,17 @@ struct EasyHandle: ~Copyable {
     ) -> Bool {
         // Other silences are noticed by the loop.
         set(CURLOPT_CONNECTTIMEOUT_MS, options.timeoutMilliseconds)
-            // libcurl looks only once per second for what a kept connection has brought: a response that
-            // nobody asked for would be that of the next request. With TLS it is at least GitHub's.
-            && (request.head.scheme == "https" || set(CURLOPT_FORBID_REUSE, 1))
+    }
+
+    /// Opens a connection for this request, even if there is one to reuse.
+    func connectAnew() {
+        _ = set(CURLOPT_FRESH_CONNECT, 1)
+    }
+
+    /// The socket of a transfer that has ended, if its connection is kept.
+    var socket: Int32? {
+        let socket = ccurl_get_socket(pointer)
+        return socket < 0 ? nil : socket
     }
 
     /// Continues what a callback has paused, in both directions.

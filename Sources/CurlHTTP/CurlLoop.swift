@@ -12,6 +12,7 @@ final class CurlLoop {
     private var queue: ArraySlice<TransferJob> = []
     /// The requests under way, by id.
     private var transfers: [Int: Transfer] = [:]
+    private var idleSockets = IdleSockets()
 
     init(multi: consuming MultiHandle, options: CurlTransportOptions) {
         self.multi = multi
@@ -46,9 +47,11 @@ final class CurlLoop {
     }
 
     private func start(_ job: TransferJob, on thread: CurlThread) {
-        guard let transfer = Transfer(job: job, options: options, thread: thread),
-            multi.add(transfer.easy)
-        else {
+        let transfer = Transfer(job: job, options: options, thread: thread)
+        if let transfer, transfer.isPlainRelay, idleSockets.haveInput() {
+            transfer.easy.connectAnew()
+        }
+        guard let transfer, multi.add(transfer.easy) else {
             let failure = HTTPTransportError.unavailable(UpstreamFailure(cause: .connect))
             return job.reply.resume(returning: TransferJob.Ending(outcome: .failure(failure)))
         }
@@ -97,6 +100,7 @@ final class CurlLoop {
     }
 
     private func end(_ transfer: Transfer, with outcome: TransferJob.Outcome) {
+        if transfer.isPlainRelay, let socket = transfer.easy.socket { idleSockets.add(socket) }
         multi.remove(transfer.easy)
         transfers[transfer.job.id] = nil
         transfer.end(with: outcome)

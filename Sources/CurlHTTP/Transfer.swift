@@ -63,6 +63,9 @@ final class Transfer {
 
     var wasConnected: Bool { easy.wasConnected }
 
+    /// Whether the response passes to a client over a connection without TLS.
+    var isPlainRelay: Bool { job.request.relay != nil && job.request.head.scheme == "http" }
+
     /// - Returns: whether the transfer continues.
     func take(line: UnsafeRawBufferPointer) -> Bool {
         lastProgress = .now

@@ -41,6 +41,8 @@ CURLcode ccurl_set_list(CURL *easy, CURLoption option, struct curl_slist *value)
 CURLcode ccurl_set_sink(CURL *easy, CURLoption option, ccurl_sink value);
 
 CURLcode ccurl_get_size(CURL *easy, CURLINFO info, int64_t *value);
+/// The socket of the last transfer's connection, while that is open; otherwise CURL_SOCKET_BAD.
+curl_socket_t ccurl_get_socket(CURL *easy);
 CURLcode ccurl_get_pointer(CURL *easy, CURLINFO info, void **value);
 
 CURLM *ccurl_multi_init(void);

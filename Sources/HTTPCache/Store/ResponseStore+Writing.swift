@@ -10,6 +10,7 @@ extension ResponseStore {
 
     /// Writes what is pending and closes the file. Nothing is found or stored afterwards.
     package func close() async {
+        await counting.cancelAll()
         beginWriting(counts: true)
         await flush()
         await access.close()

@@ -24,8 +24,6 @@ package final class ResponseStore: Sendable {
         var unsaved = CacheCounts()
         /// What was done for clients that speak HTTP themselves, by the owner's name; not in the file yet.
         var clients: [String: ClientCounts] = [:]
-        /// When they were last due to be written.
-        var countedAt = Date.distantPast
         var hot = HotResponses()
         /// The key of ``Identity`` hashes, once it has been read.
         var identityKey: [UInt8]?
@@ -38,6 +36,8 @@ package final class ResponseStore: Sendable {
     let state = Mutex(State())
     let clearMark: ClearMark
     let onRest: @Sendable () -> Void
+    /// Writes counts that come without responses.
+    let counting = BackgroundTasks()
 
     /// - Parameters:
     ///   - path: the file; it is opened when first needed, and created with its directory, for the
@@ -205,20 +205,12 @@ package final class ResponseStore: Sendable {
 
     /// Adds to the counts of an owner. They are in the file a few seconds later.
     func count(for identity: Identity, _ change: (inout ClientCounts) -> Void) {
-        let now = clock()
-        let isDue = state.withLock { state in
-            change(&state.clients[identity.name, default: ClientCounts()])
-            guard abs(now.timeIntervalSince(state.countedAt)) > Self.countingInterval else {
-                return false
-            }
-            state.countedAt = now
-            return true
+        state.withLock { change(&$0.clients[identity.name, default: ClientCounts()]) }
+        counting.run("counts") { [self] in
+            try? await Task.sleep(for: .seconds(2))
+            beginWriting(counts: true)
         }
-        if isDue { beginWriting(counts: true) }
     }
-
-    /// In seconds.
-    private static let countingInterval = 2.0
 
     /// A precision of a minute is enough for least recent use, and avoids nearly all writes.
     private func markUsed(_ row: ResponseTable.Found) {
