@@ -40,10 +40,10 @@ final class CurlLoop {
         thread.close()
     }
 
-    /// A response that was handed on goes on at its reader's pace, so it takes no place.
+    /// What goes on at the pace of its client takes no place.
     private var hasRoom: Bool {
         transfers.count < options.maximumConcurrency
-            || transfers.values.count { !$0.isHandedOn } < options.maximumConcurrency
+            || transfers.values.count(where: \.takesPlace) < options.maximumConcurrency
     }
 
     private func start(_ job: TransferJob, on thread: CurlThread) {
@@ -84,11 +84,13 @@ final class CurlLoop {
                 let failure = UpstreamFailure(
                     cause: .timeout, isUnconnected: !transfer.wasConnected)
                 end(transfer, with: .failure(.unavailable(failure)))
+                // Those that wait for its place begin at once.
+                next = .zero
             } else {
                 next = min(next, left)
             }
         }
-        return Int32(next / .milliseconds(1)) + 1
+        return next == .zero ? 0 : Int32(next / .milliseconds(1)) + 1
     }
 
     private func giveUp(_ ids: Set<Int>) {

@@ -22,7 +22,7 @@ final class Transfer {
     private var parser: ResponseHeadParser
     private var body: [UInt8] = []
     /// The memory of ``body``.
-    private let reservation: BodyMemory.Reservation
+    private var reservation: BodyMemory.Reservation?
     /// Why the response is refused, as a phrase for people: usually a limit that it exceeds.
     private var excess: String?
     /// All bytes of the body so far.
@@ -54,7 +54,10 @@ final class Transfer {
     }
 
     /// Whether its caller has the response, and the end of the transfer is that of the pipe.
-    var isHandedOn: Bool { rest != nil }
+    private var isHandedOn: Bool { rest != nil }
+
+    /// Whether it waits for upstream, and not for its client.
+    var takesPlace: Bool { !isHandedOn && !waitsForWriter }
 
     /// Since when nothing has come or gone; nil if that is not upstream's fault, or limited otherwise.
     var silentSince: ContinuousClock.Instant? {
@@ -112,7 +115,7 @@ final class Transfer {
         let relay = job.request.relay
         let maximum = relay.flatMap { relay in parser.head.map(relay.collecting) }
         let isTooLong = content.count > (maximum ?? maximumBodySize) - body.count
-        let hasRoom = !isTooLong && reservation.hold(body.count + content.count)
+        let hasRoom = !isTooLong && reservation?.hold(body.count + content.count) == true
         if hasRoom {
             body.append(contentsOf: content)
         } else if relay != nil, let head = parser.head {
@@ -134,6 +137,7 @@ final class Transfer {
         response.rest = BodyPipe.Reader(pipe)
         job.reply.resume(returning: TransferJob.Ending(outcome: .success(response)))
         body = []
+        reservation = nil
     }
 
     /// Copies the next bytes of the request's body.

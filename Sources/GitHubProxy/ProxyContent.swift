@@ -20,7 +20,9 @@ struct ProxyContent {
     /// - Parameter rewriting: nil for no change.
     init(_ fields: HTTPFields, _ rewriting: AddressRewriting?) {
         let type = fields[.contentType]?.prefix { $0 != ";" }.lowercased() ?? ""
-        let isJSON = type.hasSuffix("/json") || type.contains("+json")
+        // A raw file has the type of what was asked for: application/vnd.github.raw+json.
+        let isFile = [".raw", ".diff", ".patch"].contains { type.contains($0) }
+        let isJSON = type.hasSuffix("/json") || type.contains("+json") && !isFile
         let coding = fields[.contentEncoding]?.lowercased() ?? "identity"
         let isGzip = coding == "gzip" || coding == "x-gzip"
         // A part of a body has no addresses of its own.

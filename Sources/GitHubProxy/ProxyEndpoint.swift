@@ -72,7 +72,8 @@ extension HTTPExchange {
 
     /// Over TCP with the address that the client uses, which the gate has admitted.
     fileprivate var listener: ProxyRules.Listener {
-        guard let host = head.headers.first(name: "host"), !isOnUnixSocket else { return .unix }
-        return .tcp(own: "http://\(host)")
+        // HTTP/1.0 may leave Host out.
+        isOnUnixSocket
+            ? .unix : .tcp(own: head.headers.first(name: "host").map { "http://\($0)" } ?? "")
     }
 }

@@ -23,7 +23,7 @@ struct ProxyFailure {
                 "The \(notice.resource) rate limit is used up; try again in \(notice.retryAfter) s."
         case .cancelled:
             status = .serviceUnavailable
-            sentence = "The proxy ends; ask again later."
+            sentence = "The proxy is shutting down; try again later."
         }
     }
 

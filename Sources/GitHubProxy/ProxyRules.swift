@@ -121,15 +121,25 @@ package struct ProxyRules: Sendable {
         for name in [HTTPField.Name.authorization, .contentLength, .host] { fields[name] = nil }
         // RFC 9110, sections 10.1.1 and 7.6.2.
         if head.version.minor == 0 { fields[.expect] = nil }
-        if head.method == .OPTIONS, let left = fields[.maxForwards].flatMap({ UInt($0) }), left > 0 {
+        if head.method == .OPTIONS, let left = fields[.maxForwards].flatMap({ UInt($0) }), left > 0
+        {
             fields[.maxForwards] = "\(left - 1)"
         }
         // The body of a response is opened to rewrite addresses in it.
         if isTCP, let codings = fields[.acceptEncoding] {
-            fields[.acceptEncoding] = codings.lowercased().contains("gzip") ? "gzip" : nil
+            fields[.acceptEncoding] = Self.acceptsGzip(codings) ? "gzip" : nil
         }
         fields[.via] = Self.via(fields[.via], minor: head.version.minor)
         return fields
+    }
+
+    /// RFC 9110, section 12.5.3.
+    private static func acceptsGzip(_ codings: String) -> Bool {
+        codings.lowercased().split(separator: ",").contains { member in
+            let parts = member.filter { $0 != " " && $0 != "\t" }.split(separator: ";")
+            let isRefused = parts.dropFirst().contains { $0.wholeMatch(of: /q=0(\.0*)?/) != nil }
+            return ["gzip", "x-gzip", "*"].contains(parts.first) && !isRefused
+        }
     }
 
     /// The value of `Via` with this proxy (RFC 9110, section 7.6.3).
@@ -149,7 +159,8 @@ package struct ProxyRules: Sendable {
             if !isTCP, isAPI, let token = lent() { request.credential = token }
             return
         }
-        guard sent.count == 1, !value.isEmpty else {
+        let connection = head.headers[canonicalForm: "connection"].map { $0.lowercased() }
+        guard sent.count == 1, !value.isEmpty, !connection.contains("authorization") else {
             throw .malformed("Send one Authorization, such as: Bearer TOKEN.")
         }
         let scheme = value.prefix { $0 != " " }
@@ -165,7 +176,9 @@ package struct ProxyRules: Sendable {
         !path.contains("\\")
             && path.split(separator: "/").allSatisfy {
                 let segment = Percent.decode($0)
-                return segment != "." && segment != ".." && !segment.contains("\0")
+                return !segment.contains("\0")
+                    && !segment.split(whereSeparator: { $0 == "/" || $0 == "\\" })
+                        .contains { $0 == "." || $0 == ".." }
             }
     }
 
@@ -183,7 +196,7 @@ package struct ProxyRules: Sendable {
         var facts = RequestFacts()
         guard isAPI else { return facts }
         switch (endpoint.first, endpoint.dropFirst().first) {
-        case ("graphql", _): facts.budget = "graphql"
+        case ("graphql", _): (facts.budget, facts.invalidates) = ("graphql", false)
         case ("search", "code"): facts.budget = "code_search"
         case ("search", _): facts.budget = "search"
         default: facts.budget = "core"

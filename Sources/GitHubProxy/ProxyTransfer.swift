@@ -116,11 +116,12 @@ final class ProxyTransfer {
 
     private func fail(_ error: HTTPTransportError) {
         let failure = ProxyFailure(error)
+        let status = error == .offline ? "detail=not-stored" : "fwd=miss; detail=failed"
         exchange.respond(
             failure.status,
             [
                 "Content-Type": "application/json; charset=utf-8",
-                "Cache-Status": "\(ProxyRules.name); fwd=miss; detail=failed",
+                "Cache-Status": "\(ProxyRules.name); \(status)",
             ], ByteBuffer(string: failure.body))
     }
 

@@ -41,7 +41,11 @@ package struct HTTPTransportRequest: Sendable {
 
     /// Whose the response is: each value of `Authorization` is an owner of its own.
     package var owner: Secret? {
-        scheme.lowercased() == Self.bearer.lowercased() ? credential : authorization
+        guard let credential else { return nil }
+        let text = credential.reveal()
+        let isToken = scheme.lowercased() == Self.bearer.lowercased() && !text.contains(" ")
+        // No token begins with a blank or has one.
+        return isToken ? credential : Secret("\(scheme) \(text)")
     }
 
     /// The absolute URL, for example `https://api.github.com/users/octocat`.

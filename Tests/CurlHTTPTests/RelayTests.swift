@@ -9,7 +9,8 @@ import Testing
 
 /// Bodies that are streamed in both directions.
 @Suite(.patience) struct RelayTests {
-    private let transport = CurlTransport()
+    private let transport = CurlTransport(
+        options: CurlTransportOptions(timeout: .patience))
 
     private func request(
         _ url: String, _ method: HTTPRequest.Method = .get, collecting: Int = 0,
@@ -151,22 +152,38 @@ import Testing
         #expect(seen.withLock { $0.map(\.status.code) } == [103])
     }
 
-    @Test func `silence is limited, a transfer that goes on is not`() async throws {
+    @Test func `silence is limited`() async throws {
         let server = try TestServer { connection in
             connection.readRequest()
-            connection.send(Self.head + "Content-Length: 1000\r\n\r\n")
-            for _ in 0..<8 {
-                connection.send("a")
-                usleep(100_000)
-            }
+            connection.send(Self.head + "Content-Length: 1000\r\n\r\na")
             connection.waitForClose()
         }
         let options = CurlTransportOptions(timeout: .milliseconds(400))
         let transport = CurlTransport(options: options)
         let response = try await transport.send(request(server.url))
         let (bytes, error) = await read(try #require(response.rest))
-        #expect(bytes.count == 8)
+        #expect(bytes == [97])
         #expect(error == .unavailable(UpstreamFailure(cause: .timeout)))
+        transport.shutdown()
+    }
+
+    @Test func `a request that waits for a place begins when silence has ended another`()
+        async throws
+    {
+        let server = try TestServer { connection in
+            guard connection.readRequest()?.hasPrefix("GET /silent") == false else {
+                connection.waitForClose()
+                return
+            }
+            connection.send(Self.head + "Content-Length: 0\r\n\r\n")
+        }
+        let options = CurlTransportOptions(timeout: .seconds(1), maximumConcurrency: 1)
+        let transport = CurlTransport(options: options)
+        async let silent = transport.failure(request(server.url + "/silent"))
+        while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+        let second = try await transport.send(request(server.url + "/x"))
+        #expect(second.head.status == .ok)
+        #expect(await silent == .unavailable(UpstreamFailure(cause: .timeout)))
         transport.shutdown()
     }
 
@@ -190,7 +207,8 @@ import Testing
             connection.send(Self.head + "Content-Length: 6\r\n\r\nabc")
             ends.wait()
         }
-        let transport = CurlTransport(options: CurlTransportOptions(maximumConcurrency: 1))
+        let transport = CurlTransport(
+            options: CurlTransportOptions(timeout: .patience, maximumConcurrency: 1))
         let first = try await transport.send(request(server.url))
         let second = try await transport.send(request(server.url))
         #expect(first.rest != nil && second.rest != nil)

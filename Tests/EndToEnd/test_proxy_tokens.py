@@ -681,7 +681,8 @@ def test_the_proxy_confirms_what_the_explorer_knew(
     explored(processes, sandbox, cache, None)
     proxy = start_proxy(processes, sandbox, cache=cache)
     accept = "Accept: application/vnd.github+json"
-    found = proxy.unix.ask("/users/octocat/followers?per_page=30", accept, token=FIRST)
+    version = "X-GitHub-Api-Version: 2022-11-28"
+    found = proxy.unix.ask("/users/octocat/followers?per_page=30", accept, version, token=FIRST)
     assert found.status == 200 and status_of(found)["fwd-status"] == "304"
 
 

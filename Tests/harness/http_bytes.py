@@ -115,7 +115,7 @@ class Stream:
 
     def response_head(self) -> Message:
         """The next final response without its body."""
-        interim = []
+        interim: List[Message] = []
         while True:
             head = self.head()
             assert head is not None, "closed without a response"
@@ -225,6 +225,9 @@ class Client(Stream):
     def __init__(self, connection: socket.socket, host: str) -> None:
         super().__init__(connection)
         self.host = host
+
+    def __enter__(self) -> "Client":
+        return self
 
     def request(self, method: str, target: str, *fields: str, body: bytes = b"") -> bytes:
         """A request with ``Host``, these fields, and a length if there is a body."""

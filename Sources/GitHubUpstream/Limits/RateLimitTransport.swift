@@ -1,5 +1,6 @@
 package import FoundationEssentials
 package import HTTPCore
+import HTTPTypes
 package import Secrets
 import Synchronization
 
@@ -83,7 +84,8 @@ package final class RateLimitTransport: HTTPTransport {
         let number = state.withLock { $0.nextNumber() }
         let response = try await next.send(request)
         let fields = LimitFields(response.head)
-        let verdict = LimitVerdict(response, fields)
+        let plain = response.plain
+        let verdict = LimitVerdict(plain, fields)
         // The fields may describe another budget. But a rate limit closes the budget of the
         // request, whatever name it has.
         guard verdict != .none || fields.resource ?? budget.resource == budget.resource else {
@@ -94,7 +96,23 @@ package final class RateLimitTransport: HTTPTransport {
         report(LimitReport(verdict, fields, notice))
         guard let notice else { return response }
         guard request.relay != nil else { throw .rateLimited(notice) }
-        if response.rest == nil { state.withLock { $0.keep(response, budget) } }
+        if request.head.method == .get, !plain.body.isEmpty, plain.rest == nil {
+            state.withLock { $0.keep(plain, budget) }
+        }
         return response
+    }
+}
+
+extension HTTPTransportResponse {
+    /// A relayed refusal keeps its content coding; what it means is in its content.
+    fileprivate var plain: HTTPTransportResponse {
+        guard head.status.code >= 400, head.headerFields[.contentEncoding]?.lowercased() == "gzip",
+            let content = GzipDecoder.content(of: body, maximum: 64 << 10)
+        else { return self }
+        var plain = self
+        plain.body = content
+        plain.head.headerFields[.contentEncoding] = nil
+        plain.head.headerFields[.contentLength] = nil
+        return plain
     }
 }

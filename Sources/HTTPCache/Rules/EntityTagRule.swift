@@ -48,6 +48,13 @@ package enum EntityTagRule {
         }
     }
 
+    static func hasSameContent(
+        _ response: HTTPTransportResponse, _ stored: StoredResponse
+    ) -> Bool {
+        let content = content(of: response.body, response.head.headerFields)
+        return response.rest == nil && content == Self.content(of: stored.body, stored.fields)
+    }
+
     /// A response of another owner as it would be that of `request`'s: with its own tag, and without
     /// what upstream said of the other one. A 304 confirms it.
     static func candidate(

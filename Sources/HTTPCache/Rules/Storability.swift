@@ -28,8 +28,11 @@ package enum Storability {
     package static func isStorable(
         status: Int, fields: HTTPFields, policy: CachePolicy
     ) -> Bool {
-        if let standard = policy.standard, policy.minimumLifetime == 0 {
-            return isStorable(status: status, fields: fields, standard)
+        if let standard = policy.standard {
+            if standard.isShared, CacheControl(fields).isPrivate { return false }
+            if policy.minimumLifetime == 0 {
+                return isStorable(status: status, fields: fields, standard)
+            }
         }
         guard status == 200 || status == 301 || (status == 404 && policy.storesNotFound) else {
             return false
@@ -52,8 +55,7 @@ package enum Storability {
         let isUnderstood = understood.contains(status)
         guard status >= 200, ![206, 304].contains(status),
             !directives.isNoStore || (directives.mustUnderstand && isUnderstood),
-            !directives.mustUnderstand || isUnderstood,
-            !(standard.isShared && directives.isPrivate)
+            !directives.mustUnderstand || isUnderstood
         else { return false }
         if directives.maxAge != nil || fields.contains(.expires) { return true }
         if standard.isShared, directives.sharedMaxAge != nil { return true }

@@ -20,7 +20,13 @@ package struct VaryingFields: Hashable, Sendable {
             names.contains($0.canonicalName) && request.contains($0)
         }
         guard !names.contains("*"), !hasSecret else { return nil }
-        let lines = Set(names).sorted().compactMap { Self.line($0, of: request) }
+        // A coding suits only those who accept it, whether `Vary` says so or not.
+        let coding = response.contains(.contentEncoding) ? ["accept-encoding"] : []
+        // GitHub's `Vary` leaves this one out.
+        let implicit = Self.implicit.filter(request.contains).map(\.canonicalName)
+        let lines = Set(names + coding + implicit).sorted().compactMap {
+            Self.line($0, of: request)
+        }
         text = lines.joined(separator: "\n")
     }
 
@@ -37,8 +43,10 @@ package struct VaryingFields: Hashable, Sendable {
         text.split(separator: "\n").allSatisfy { line in
             let name = line.prefix { $0 != ":" }
             return Self.line(String(name), of: request) == String(line)
-        }
+        } && Self.implicit.allSatisfy { !request.contains($0) || text.contains($0.canonicalName) }
     }
+
+    private static let implicit = ["X-GitHub-Api-Version"].compactMap { HTTPField.Name($0) }
 
     private static func line(_ name: String, of request: HTTPFields) -> String? {
         guard let field = HTTPField.Name(name), field != .authorization else { return nil }

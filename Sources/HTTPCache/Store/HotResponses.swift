@@ -6,20 +6,30 @@ import HTTPTypes
 ///
 /// A plain value. What is in it is also in the file, or will be.
 struct HotResponses: Sendable {
-    private struct Entry: Sendable {
-        let response: StoredResponse
-        /// ``ResponseStore/clears`` when it was found.
+    /// When a response was read from the file.
+    struct Mark: Sendable {
+        /// ``ResponseStore/clears``
         let clears: UInt64
-        var use: Int
+        let changes: Int
     }
 
-    /// In bytes of bodies.
-    private static let maximumBytes = 8 << 20
+    private struct Entry: Sendable {
+        let response: StoredResponse
+        let clears: UInt64
+        var use: Int
+
+        /// About what it takes, with what a reader makes of it.
+        var bytes: Int { 2 * response.body.count + 16 << 10 }
+    }
+
+    private static let maximumBytes = 16 << 20
     private static let longestBody = 1 << 20
 
     private var entries: [CacheKey: [VaryingFields: Entry]] = [:]
     private var bytes = 0
     private var uses = 0
+    /// The number of removals: what was read before one may be outdated.
+    private(set) var changes = 0
 
     mutating func response(
         for key: CacheKey, fields: HTTPFields, clears: UInt64
@@ -36,19 +46,20 @@ struct HotResponses: Sendable {
         return found.value.response
     }
 
-    mutating func add(_ response: StoredResponse, clears: UInt64) {
-        guard response.body.count <= Self.longestBody else { return }
+    mutating func add(_ response: StoredResponse, readAt mark: Mark) {
+        guard response.body.count <= Self.longestBody, mark.changes == changes else { return }
         uses += 1
-        let entry = Entry(response: response, clears: clears, use: uses)
+        let entry = Entry(response: response, clears: mark.clears, use: uses)
         let former = entries[response.key, default: [:]].updateValue(
             entry, forKey: response.varying)
-        bytes += response.body.count - (former?.response.body.count ?? 0)
+        bytes += entry.bytes - (former?.bytes ?? 0)
         if bytes > Self.maximumBytes { shrink() }
     }
 
     mutating func remove(where condition: (CacheKey) -> Bool) {
+        changes += 1
         for (key, variants) in entries where condition(key) {
-            bytes -= variants.values.reduce(0) { $0 + $1.response.body.count }
+            bytes -= variants.values.reduce(0) { $0 + $1.bytes }
             entries[key] = nil
         }
     }

@@ -25,6 +25,7 @@ package final class ResponseStore: Sendable {
         /// What was done for clients that speak HTTP themselves, by the owner's name; not in the file yet.
         var clients: [String: ClientCounts] = [:]
         var hot = HotResponses()
+        var writes = Writes()
         /// The key of ``Identity`` hashes, once it has been read.
         var identityKey: [UInt8]?
     }
@@ -93,13 +94,25 @@ package final class ResponseStore: Sendable {
         }
     }
 
-    /// Keeps a response in memory for the next client.
-    func keepHot(_ response: StoredResponse) {
+    /// Changes whenever a response that was read before may be outdated.
+    var hotMark: HotResponses.Mark {
         let clears = clears
+        return state.withLock { HotResponses.Mark(clears: clears, changes: $0.hot.changes) }
+    }
+
+    /// A number that changes with each write to the URL.
+    func generation(of url: String) -> UInt64 {
+        state.withLock { $0.writes.generation(of: url) }
+    }
+
+    /// Keeps a response in memory for the next client, unless it may be outdated.
+    ///
+    /// - Parameter mark: ``hotMark`` before the response was read.
+    func keepHot(_ response: StoredResponse, readAt mark: HotResponses.Mark) {
         var response = response
         response.directives = CacheControl(response.fields)
         response.prepared = PreparedForms()
-        state.withLock { [response] in $0.hot.add(response, clears: clears) }
+        state.withLock { [response] in $0.hot.add(response, readAt: mark) }
     }
 
     /// The newest response of `key` whose `Vary` the request's `fields` satisfy, fresh or not.
@@ -127,7 +140,7 @@ package final class ResponseStore: Sendable {
     }
 
     /// Longest body that is stored, in bytes.
-    var longestBody: Int { min(maximumBytes / 4, 8 << 20) }
+    var longestBody: Int { maximumBytes / 4 }
 
     /// Stores a response, replacing an older one with the same key and ``VaryingFields``.
     ///
@@ -153,7 +166,10 @@ package final class ResponseStore: Sendable {
     /// Removes the responses to GETs of `url` of every identity, because it was written to (RFC
     /// 9111, section 4.4).
     package func invalidate(url: String) async {
-        state.withLock { $0.hot.remove { $0.url == url } }
+        state.withLock { state in
+            state.writes.note(url)
+            state.hot.remove { $0.url == url }
+        }
         let removed = await remove(where: { $0.key.url == url }) {
             try ResponseTable.remove(url: url, in: $0)
         }
@@ -163,12 +179,13 @@ package final class ResponseStore: Sendable {
 
     /// The same for the URLs that satisfy `condition`.
     package func invalidate(where condition: @escaping @Sendable (_ url: String) -> Bool) async {
-        state.withLock { $0.hot.remove { condition($0.url) } }
-        _ = await remove(where: { condition($0.key.url) }) { database in
-            try ResponseTable.urls(in: database).filter(condition).reduce(0) {
-                try $0 + ResponseTable.remove(url: $1, in: database)
-            }
+        state.withLock { state in
+            state.writes.noteAny()
+            state.hot.remove { condition($0.url) }
         }
+        await flush()
+        let urls = await access.read { try ResponseTable.urls(in: $0) } ?? []
+        for url in urls.filter(condition) { await invalidate(url: url) }
     }
 
     /// Removes the pending responses that satisfy `condition`, and removes and counts those that

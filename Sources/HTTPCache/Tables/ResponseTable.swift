@@ -29,15 +29,23 @@ enum ResponseTable {
     static func verified(
         url: String, fields: HTTPFields, in database: Connection
     ) throws -> StoredResponse? {
-        var newest: StoredResponse?
-        try CacheTable.response.read(
-            "WHERE url = ? AND method = 'GET' AND followsRule = 1 ORDER BY receivedAt DESC LIMIT 8",
-            url, in: database
+        // Bodies are read only for the one that is wanted.
+        var fitting: (id: Int64, receivedAt: Int64)?
+        try database.forEach(
+            "SELECT id, varying, receivedAt FROM response "
+                + "WHERE url = ? AND method = 'GET' AND followsRule = 1", arguments: [url]
         ) { row in
-            guard newest == nil, VaryingFields(text: row.text(5)).match(fields) else { return }
-            newest = try found(row).response
+            guard row.integer(2) > fitting?.receivedAt ?? .min,
+                VaryingFields(text: row.text(1)).match(fields)
+            else { return }
+            fitting = (row.integer(0), row.integer(2))
         }
-        return newest
+        guard let fitting else { return nil }
+        var response: StoredResponse?
+        try CacheTable.response.read("WHERE id = ?", fitting.id, in: database) {
+            response = try found($0).response
+        }
+        return response
     }
 
     static func newest(

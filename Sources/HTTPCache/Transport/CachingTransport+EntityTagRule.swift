@@ -19,7 +19,7 @@ extension CachingTransport {
     func noteRule(_ response: HTTPTransportResponse, _ exchange: Exchange) async {
         guard response.head.status == .ok, let candidate = exchange.candidate else { return }
         let host = exchange.request.head.authority ?? ""
-        let isSame = response.body == candidate.body
+        let isSame = EntityTagRule.hasSameContent(response, candidate)
         guard isSame, ruleTrust.withLock({ $0.failed(host) }) else { return }
         await store.setMemo(Self.memo(host), [], expiresAt: clock() + RuleTrust.distrust)
     }

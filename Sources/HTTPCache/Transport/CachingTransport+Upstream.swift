@@ -24,7 +24,9 @@ extension CachingTransport {
             guard let candidate = exchange.candidate, isUsable(exchange, after: error) else {
                 throw error
             }
-            return stale(candidate, exchange.request)
+            var response = stale(candidate, exchange.request)
+            if response.cacheStatus != nil { response.cacheStatus?.forwarding = .stale }
+            return response
         }
     }
 
@@ -50,7 +52,7 @@ extension CachingTransport {
     ) async throws(HTTPTransportError) -> HTTPTransportResponse {
         var request = exchange.request
         let policy = request.cachePolicy
-        let longest = store.longestBody
+        let longest = min(store.longestBody, Self.longestCollected)
         request.relay?.collecting = { head in
             let fields = head.headerFields
             let isStorable = Storability.isStorable(
@@ -77,6 +79,8 @@ extension CachingTransport {
         return try await next.send(request)
     }
 
+    /// Longest body of a relayed response that is stored, in bytes: until it is whole it is in memory.
+    private static let longestCollected = 8 << 20
     /// Longest body that is collected only for equal requests at the same time, in bytes.
     private static let longestShared = 1 << 20
 
@@ -126,7 +130,7 @@ extension CachingTransport {
 
     /// Whether the URL was written to since upstream was asked.
     private func isOutdated(_ exchange: Exchange) -> Bool {
-        generation(of: exchange.request.url) != exchange.generation
+        store.generation(of: exchange.request.url) != exchange.generation
     }
 
     /// Why upstream was asked.
@@ -197,7 +201,8 @@ extension SharedContent {
     /// What the waiting servers get of a response that is not stored: a refusal applies to them too,
     /// a success that no cache may store does not.
     fileprivate var outcome: SharedOutcome {
-        guard status >= 300 else { return .unshared }
+        // A 304 is about what one client has.
+        guard status >= 300, status != 304 else { return .unshared }
         var content = self
         content.fields = Storability.storableFields(fields)
         return .response(content)

@@ -29,7 +29,6 @@ package final class CachingTransport: HTTPTransport {
     /// Renewals in the background, behind expired responses that were returned.
     let renewals = BackgroundTasks()
     let ruleTrust = Mutex(RuleTrust())
-    private let writes = Mutex(Writes())
 
     /// - Parameters:
     ///   - next: the transport to ask. It also checks what other servers send.
@@ -58,7 +57,8 @@ package final class CachingTransport: HTTPTransport {
         -> HTTPTransportResponse
     {
         let key = TransferKey(
-            request, key: await store.key(of: request), generation: generation(of: request.url))
+            request, key: await store.key(of: request),
+            generation: store.generation(of: request.url))
         if request.cachePolicy.standard != nil {
             store.count(for: key.key.identity) { $0.requests += 1 }
         }
@@ -97,8 +97,12 @@ package final class CachingTransport: HTTPTransport {
     private func answer(
         _ request: HTTPTransportRequest, _ key: TransferKey
     ) async throws(HTTPTransportError) -> HTTPTransportResponse {
+        let mark = store.hotMark
         let stored = await store.response(for: key.key, fields: key.fields)
-        if let stored, let response = usable(stored, request, key) { return response }
+        if let stored, let response = usable(stored, request, key) {
+            if response.cacheStatus?.ttl ?? 0 > 0 { store.keepHot(stored, readAt: mark) }
+            return response
+        }
         if isOffline || request.cachePolicy.standard?.onlyIfCached == true { throw .offline }
         // What comes has no body to store.
         if request.head.method == .head { return try await forward(request, key) }
@@ -114,9 +118,7 @@ package final class CachingTransport: HTTPTransport {
         if isOffline { request.cachePolicy.revalidates = false }
         let freshness = freshness(of: stored, request)
         switch freshness.use(at: clock(), grace: isOffline ? 0 : staleWhileRevalidate) {
-        case .fresh:
-            if request.cachePolicy.standard != nil { store.keepHot(stored) }
-            return hit(stored, request)
+        case .fresh: return hit(stored, request)
         case .stale: return stale(stored, request)
         case .whileRevalidating:
             request.willAskUpstream = nil
@@ -179,7 +181,7 @@ package final class CachingTransport: HTTPTransport {
             }
         }
         var response = try await next.send(request)
-        if !request.head.method.isSafe, response.head.status.code < 400 {
+        if !request.head.method.isSafe, response.head.status.code < 400, request.facts.invalidates {
             await invalidate(request, response.head.headerFields)
         }
         if request.cachePolicy.standard != nil {
@@ -192,8 +194,6 @@ package final class CachingTransport: HTTPTransport {
         }
         return response
     }
-
-    func generation(of url: String) -> UInt64 { writes.withLock { $0.generation(of: url) } }
 
     /// Removes what a successful unsafe request may have changed (section 4.4).
     private func invalidate(_ request: HTTPTransportRequest, _ fields: HTTPFields) async {
@@ -208,7 +208,6 @@ package final class CachingTransport: HTTPTransport {
             }
         }
         for url in urls {
-            writes.withLock { $0.note(url) }
             await store.invalidate(url: url)
             await shared?.invalidate(url: url)
         }

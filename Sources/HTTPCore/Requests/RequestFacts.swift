@@ -17,6 +17,8 @@ package struct RequestFacts: Sendable {
     package var isFree = false
     /// Whether the response describes the credential itself, in its fields: it is then nobody else's.
     package var describesCredential = false
+    /// Whether a write may change what is stored of the URL. GraphQL's has nothing stored.
+    package var invalidates = true
     /// Nil if the body is not known, and so not checked.
     package var shape: Shape?
     /// Returns the subjects of the response with a body, such as logins, by which it can be removed

@@ -227,7 +227,7 @@ extension HTTPExchange {
             bytes += name.utf8
             bytes += ": ".utf8
             // Nothing that is written can end a field.
-            if !value.utf8.contains(where: { $0 < 0x20 }) { bytes += value.utf8 }
+            if !value.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 }) { bytes += value.utf8 }
             bytes += "\r\n".utf8
         }
     }
@@ -258,7 +258,7 @@ extension HTTPExchange {
     package func sendInterim(_ status: HTTPResponseStatus, _ fields: HTTPHeaders) {
         guard case .none = output, head.version.minor > 0 else { return }
         var text = "\(HTTPExchange.version)\(status.code) \(status.reasonPhrase)\r\n"
-        for field in fields where !field.value.utf8.contains(where: { $0 < 0x20 }) {
+        for field in fields where !field.value.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 }) {
             text += "\(field.name): \(field.value)\r\n"
         }
         connection.write(ByteBuffer(string: text + "\r\n"))
@@ -303,7 +303,10 @@ extension HTTPExchange {
     package func reset() {
         guard isOpen else { return }
         output = .finished
+        receiver = nil
+        let onDisconnect = onDisconnect.take()
         connection.reset()
+        onDisconnect?()
     }
 
     /// Answers 101, and hands the channel over to the handlers that `setUp` adds.

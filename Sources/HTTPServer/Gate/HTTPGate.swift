@@ -90,7 +90,7 @@ package struct HTTPGate: Sendable {
     private func decideOrigin(_ head: HTTPRequestHead) throws(HTTPRefusal) -> Decision {
         let sent = head.headers["origin"]
         guard sent.isEmpty || !refusesOrigins else {
-            throw HTTPRefusal(.forbidden, "Web pages may not ask.")
+            throw HTTPRefusal(.forbidden, "Requests of web pages are refused.")
         }
         if sent.count == 1, origins.contains(sent[0].lowercased()) {
             let asks = head.headers.contains(name: "access-control-request-method")

@@ -6,7 +6,7 @@ struct Question: Sendable {
     let keys: IdentityKeys
 
     init(_ request: HTTPTransportRequest) {
-        keys = IdentityKeys(credential: request.credential)
+        keys = IdentityKeys(credential: request.owner)
         name = keys.question(request)
     }
 

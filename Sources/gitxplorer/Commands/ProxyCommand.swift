@@ -72,6 +72,10 @@ struct ProxyCommand: AsyncParsableCommand, ConfinedCommand {
         signals.beforeExit { server.removeSocketFiles() }
         let stack = try await ServiceStack(
             upstream, memory: memory, logger: logger, usesToken: lendToken)
+        guard stack.base.isConfidential else {
+            await stack.close()
+            throw CommandError.exposed("--api-url \(stack.base)")
+        }
         stack.connect()
         signals.onFirst { server.stop() }
         let endpoint = ProxyEndpoint(

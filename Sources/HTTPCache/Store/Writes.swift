@@ -5,18 +5,22 @@ struct Writes: Sendable {
 
     private var generations: [String: UInt64] = [:]
     private var last: UInt64 = 0
-    /// That of a URL which is not listed.
+    /// The generation of each URL that is not listed.
     private var others: UInt64 = 0
 
     /// A number that changes with each write to the URL.
     func generation(of url: String) -> UInt64 { generations[url] ?? others }
 
     mutating func note(_ url: String) {
+        if generations.count >= Self.maximum { noteAny() }
         last += 1
-        if generations.count >= Self.maximum {
-            generations = [:]
-            others = last
-        }
         generations[url] = last
+    }
+
+    /// A URL was written to that is not known.
+    mutating func noteAny() {
+        last += 1
+        generations = [:]
+        others = last
     }
 }
