@@ -52,6 +52,7 @@ struct RowScript {
     private static let tables: [UInt8: String] = [
         UInt8(ascii: "r"): "response", UInt8(ascii: "a"): "result", UInt8(ascii: "m"): "memo",
         UInt8(ascii: "t"): "total", UInt8(ascii: "i"): "identityKey",
+        UInt8(ascii: "c"): "client",
     ]
     /// More would only take longer.
     private static let maximumRows = 32
