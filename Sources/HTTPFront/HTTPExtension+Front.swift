@@ -39,8 +39,9 @@ extension HTTPExtension {
             // Never asks GitHub: whether this server can be used does not depend on it.
             Self.health("/readyz") { !server.isEnding },
         ]
-        routes += pages.routes.filter { !$0.matches("") }
-        missingPage = pages.routes.first { $0.matches("") }
+        let pages = pages.routes
+        routes += pages.filter { !$0.matches("") }
+        missingPage = pages.first { $0.matches("") }
     }
 
     private static func health(

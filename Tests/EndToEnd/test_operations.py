@@ -94,6 +94,7 @@ def test_metrics_count_every_transport(metered: Serving) -> None:
     assert "result" in json.load(welcome)
     assert ask(connection, "POST", "/mcp", request("tools/list"), unknown).read()
     metered.facts.wait_for_rest()
+    received = metered.sandbox.requests
     text = scrape(connection)
     metrics = parsed(text)
     requests = "gitxplorer_requests_total"
@@ -110,6 +111,7 @@ def test_metrics_count_every_transport(metered: Serving) -> None:
     failed = (metrics[upstream, "clientError"], metrics[upstream, "cancelled"])
     assert metrics[upstream, "ok"] > 0 and failed[0] >= 1 and sum(failed) <= 2
     exchanges = sum(value for key, value in metrics.items() if key[0] == upstream)
+    assert exchanges - failed[1] <= received <= exchanges
     assert metrics["gitxplorer_upstream_duration_seconds_count",] == exchanges
     rest = call(connection, request("rate.status"))["result"]["resources"]["core"]
     # What GitHub says to a request that ended early is not heard.

@@ -280,7 +280,9 @@ def test_no_sign_in_starts_offline(processes: Processes) -> None:
     assert server.error("auth.login", {"token": TOKEN})["code"] == 1510
 
 
-def test_responses_of_one_identity_are_not_served_to_another(processes: Processes) -> None:
+def test_responses_of_one_identity_are_confirmed_before_they_are_served_to_another(
+    processes: Processes,
+) -> None:
     server = processes.popen("serve", "--sandbox").stdio()
 
     def sources() -> List[str]:
@@ -289,9 +291,9 @@ def test_responses_of_one_identity_are_not_served_to_another(processes: Processe
 
     assert sources() == ["network", "cache"]
     server.result("auth.login", {"token": TOKEN})
-    assert sources() == ["network", "cache"]
+    assert sources() == ["revalidated", "cache"]
     server.result("auth.login", {"token": TOKEN + "2"})
-    assert sources() == ["network", "cache"]
+    assert sources() == ["revalidated", "cache"]
     server.result("auth.logout")
     # These responses were stored for anonymous clients before.
     assert sources() == ["cache", "cache"]

@@ -123,6 +123,12 @@ package final class CachingTransport: HTTPTransport {
         case .whileRevalidating:
             request.willAskUpstream = nil
             renewals.run(key.ofTransfer) { [request] in
+                // Another renewal may have ended since this response was read.
+                let newest = await self.store.response(for: key.key, fields: key.fields)
+                let isRenewed = newest.map {
+                    self.freshness(of: $0, request).use(at: self.clock()) == .fresh
+                }
+                if isRenewed == true { return }
                 _ = try? await self.fetch(request, key, insteadOf: stored)
             }
             return stale(stored, request)

@@ -109,13 +109,8 @@ struct ProxyCommand: AsyncParsableCommand, ConfinedCommand {
 
     @Sendable
     private func announce(_ addresses: [ServerAddress]) {
-        for address in addresses {
-            switch address {
-            case .http(let bound): Process.show("listening on http://\(bound)\n")
-            case .httpSocket(let path): Process.show("listening on unix:\(path)\n")
-            default: break
-            }
-        }
+        for case .http(let bound) in addresses { Process.show("listening on http://\(bound)\n") }
+        for case .httpSocket(let path) in addresses { Process.show("listening on unix:\(path)\n") }
     }
 
     private func serverConfiguration() throws -> ServerConfiguration {
